@@ -135,8 +135,8 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'pinned messages are carried',
     file: 'libs/engine/src/compaction/plan.ts',
-    find: 'isPinned(unit) || held.has(unit)',
-    replace: 'held.has(unit)',
+    find: 'isPinned(unit) || kept.has(unit)',
+    replace: 'kept.has(unit)',
     test: {
       file: 'libs/engine/src/compaction/plan.test.ts',
       name: 'carries pinned messages, and the newest user message when it is covered',
@@ -162,8 +162,8 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'what may be an instruction takes nothing of the minimum gain',
     file: 'libs/engine/src/compaction/plan.ts',
-    find: 'replaced - summaryTokens - instructionTokens - reclaim',
-    replace: 'replaced - summaryTokens - instructionTokens',
+    find: 'Math.floor(saved - minGain(input))',
+    replace: 'Math.floor(saved)',
     test: {
       file: 'libs/engine/src/compaction/plan.test.ts',
       name: 'takes nothing of what a compaction has to reclaim',

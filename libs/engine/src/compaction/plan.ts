@@ -21,8 +21,8 @@ export interface PlanInput {
   leading: readonly Entry[];
   /** Covered messages that the active summary carries verbatim. */
   carried: readonly Entry[];
-  /** Other covered messages that a caller wants to keep, in whole units. */
-  held?: readonly Entry[];
+  /** Other covered messages that a caller keeps, in whole units. */
+  kept?: readonly Entry[];
   /** Tokens of the active summary, 0 without one. */
   summaryTokens: number;
   /** The last seq that the active summary covers. */
@@ -45,9 +45,9 @@ export interface CompactionPlan {
   carried: number[];
   /** Seqs in the range that the summarizer reads. */
   summarize: number[];
-  /** Maximum tokens of the summary, which must be shorter than what it replaces. */
+  /** Maximum tokens of the summary without its instructions. It must be shorter than what it replaces. */
   summaryTokens: number;
-  /** The standing instructions at its head, and what may be one, may take this many beside it. */
+  /** Maximum tokens of the instructions at its head, the standing and the possible ones together. */
   instructionTokens: number;
   tokensBefore: number;
   /** Tokens of everything that stays beside the summary. */
@@ -62,47 +62,47 @@ export interface CompactionPlan {
 
 export type Plan = CompactionPlan | { kind: 'nothing'; reason: 'nothing_to_cut' | 'too_little_to_reclaim' };
 
+/** The units after the leading messages and the active summary, divided by a cut. */
+interface Cut {
+  /** The next summary covers them. */
+  covered: readonly Unit[];
+  /** They stay verbatim. */
+  newest: readonly Unit[];
+}
+
+/** What the contexts after a cut show beside the summary. */
+interface Beside {
+  carried: Entry[];
+  newest: Entry[];
+  /** Tool results up to this seq are cleared; 0 for none. */
+  clearedThrough: number;
+  holds: Holds;
+}
+
+/**
+ * The summary takes at most four fifths of what it replaces. A model may write more than it is asked for, and a summary
+ * that is not shorter than what it replaces is refused.
+ */
+const maxSummaryShare = 0.8;
+/** Summary and instructions together: every compaction saves at least a twentieth of what it replaces (ADR 123). */
+const maxReplacedShare = 0.95;
+
 /**
  * Where to cut, and what the cut is worth. Tries the policy's retention first and then keeps less, down to the newest
  * unit alone (AgentScope: retry with reserve 0), before it reports that there is nothing to compact.
  */
 export function planCompaction(input: PlanInput): Plan {
-  const units = groupUnits(input.recent.filter((entry) => !isLeading(entry, input.leading)));
-  const frame = sum([...input.leading, ...pinnedIn(groupUnits(input.carried))], input.budget.limit);
-  // Maximum tokens to keep so that the compaction reclaims its share of the trigger.
-  const worth = input.budget.trigger * (1 - input.policy.min_reclaim_ratio);
-  const held = groupUnits([...input.carried, ...(input.held ?? [])].sort((a, b) => a.seq - b.seq));
-  const heldTokens = keptUnits([...held, ...units], input.budget.limit)
-    .filter((unit) => !isPinned(unit))
-    .flatMap(entriesOf)
-    .reduce((total, entry) => total + keptWeight(entry, input.budget.limit), 0);
-  const room =
-    Math.floor(worth) -
-    heldTokens -
-    input.systemTokens -
-    frame -
-    input.budget.summaryTokens -
-    (input.instructionTokens ?? 0);
-  const waiting = waitingWithin(units, input.budget, Math.max(0, room));
-  let kept = Math.max(waiting, keepNewest(units, input.policy, input.budget, Math.max(0, room)));
+  const units = groupUnits(withoutLeading(input));
+  const room = roomForNewest(input, units);
+  const waiting = waitingWithin(units, input.budget, room);
+  let count = Math.max(waiting, keepNewest(units, input.policy, input.budget, room));
   for (;;) {
-    const plan = planCut(input, units, units.length - kept);
-    if (plan.kind === 'compact' || kept <= 1) return plan;
-    const fewer = Math.floor(kept / 2);
-    kept = kept > waiting ? Math.max(fewer, waiting) : fewer;
+    const at = units.length - count;
+    const plan = planCut(input, { covered: units.slice(0, at), newest: units.slice(at) });
+    if (plan.kind === 'compact' || count <= 1) return plan;
+    const fewer = Math.floor(count / 2);
+    count = count > waiting ? Math.max(fewer, waiting) : fewer;
   }
-}
-
-/**
- * The newest units from calls that wait for a result on, such as one that a person has to approve. They stay while they
- * fit and something else can be cut: a result that comes after its call was summarized is no result any more.
- */
-function waitingWithin(units: readonly Unit[], { limit }: Budget, atMost: number): number {
-  const waiting = waitingUnits(units);
-  const tokens = units
-    .slice(units.length - waiting)
-    .reduce((total, unit) => total + unitWeight(unit, limit), 0);
-  return tokens <= atMost ? waiting : 0;
 }
 
 /**
@@ -120,64 +120,80 @@ export function planAhead(input: PlanInput, liveTokens: number): Plan {
  * there is in place. A tool result that came after its call was summarized stays verbatim, as after any compaction.
  */
 export function planAt(input: PlanInput, toSeq: number): Plan {
-  const recent = input.recent.filter((entry) => !isLeading(entry, input.leading));
+  const recent = withoutLeading(input);
   const covered = groupUnits(recent.filter((entry) => entry.seq <= toSeq));
-  const kept = groupUnits(recent.filter((entry) => entry.seq > toSeq));
-  return planCut({ ...input, manual: true }, [...covered, ...kept], covered.length);
+  const newest = groupUnits(recent.filter((entry) => entry.seq > toSeq));
+  return planCut({ ...input, manual: true }, { covered, newest });
 }
 
-function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
+/** Maximum tokens of the newest units, so that the compaction reclaims its share of the trigger. */
+function roomForNewest(input: PlanInput, units: readonly Unit[]): number {
   const { budget, policy } = input;
-  const covered = units.slice(0, cut);
-  const last = covered.at(-1);
+  const { limit } = budget;
+  const pinned = groupUnits(input.carried).filter(isPinned).flatMap(entriesOf);
+  const keptTokens = keptUnits([...earlierUnits(input), ...units], limit)
+    .filter((unit) => !isPinned(unit))
+    .flatMap(entriesOf)
+    .reduce((total, entry) => total + keptWeight(entry, limit), 0);
+  const room =
+    Math.floor(budget.trigger * (1 - policy.min_reclaim_ratio)) -
+    keptTokens -
+    input.systemTokens -
+    totalWeight([...input.leading, ...pinned], limit) -
+    budget.summaryTokens -
+    (input.instructionTokens ?? 0);
+  return Math.max(0, room);
+}
+
+/**
+ * The newest units from calls that wait for a result on, such as one that a person has to approve. They stay while they
+ * fit and something else can be cut: a result that comes after its call was summarized is no result any more.
+ */
+function waitingWithin(units: readonly Unit[], { limit }: Budget, atMost: number): number {
+  const waiting = waitingUnits(units);
+  const tokens = units
+    .slice(units.length - waiting)
+    .reduce((total, unit) => total + unitWeight(unit, limit), 0);
+  return tokens <= atMost ? waiting : 0;
+}
+
+/** The plan of one cut: what stays beside the summary, what the cut is worth, and what the summary may take of that. */
+function planCut(input: PlanInput, cut: Cut): Plan {
+  const last = cut.covered.at(-1);
   if (!last) return { kind: 'nothing', reason: 'nothing_to_cut' };
 
-  const summarize = covered.filter((unit) => !isPinned(unit)).flatMap(entriesOf);
-  const kept = units.slice(cut).flatMap(entriesOf);
-  const before = groupUnits([...input.carried, ...(input.held ?? [])].sort((a, b) => a.seq - b.seq));
-  const held = keptUnits([...before, ...units], budget.limit);
-  const carried = carriedAfter(before, covered, kept, new Set(held));
-  const holds = holdsOf(held, [...carried, ...kept]);
-  const frame = input.systemTokens + conversationOverhead + sum(input.leading, budget.limit);
-  const cleared = clearedThrough(kept, policy.keep_tool_results);
-  const rules = { maxImages: policy.max_images, clearedThrough: cleared, holds };
-  const tokensKept = frame + sum(reduceEntries([...carried, ...kept], rules).entries, budget.limit);
-  const tokensBefore =
-    frame +
-    input.summaryTokens +
-    sum([...input.carried, ...covered.flatMap(entriesOf), ...kept], budget.limit);
-
-  const separators = separatorTokens([carried, kept].flatMap(groupUnits).flatMap(entriesOf), input.counter);
-  const replaced = tokensBefore - tokensKept - separators;
-  const summaryTokens = Math.min(budget.summaryTokens, Math.floor(replaced * 0.8));
-  // A twentieth of what is replaced is saved at least.
-  const beside = Math.floor(replaced * 0.95) - summaryTokens;
-  const instructionTokens = Math.min(input.instructionTokens ?? 0, beside);
-  if (summarize.length === 0 || summaryTokens < 1) return { kind: 'nothing', reason: 'nothing_to_cut' };
-  if (
-    !input.manual &&
-    replaced - summaryTokens - instructionTokens < policy.min_reclaim_ratio * budget.trigger
-  ) {
-    return { kind: 'nothing', reason: 'too_little_to_reclaim' };
-  }
-  const reclaim = input.manual ? 0 : policy.min_reclaim_ratio * budget.trigger;
-  const free = Math.min(
-    beside - instructionTokens,
-    Math.floor(replaced - summaryTokens - instructionTokens - reclaim),
-  );
+  const summarize = cut.covered.filter((unit) => !isPinned(unit)).flatMap(entriesOf);
+  const beside = besideSummary(input, cut);
+  const account = accountOf(input, cut, beside);
+  const replaced = account.tokensBefore - account.tokensKept - account.separatorTokens;
+  const slots = slotsWithin(replaced, input);
+  if (summarize.length === 0 || slots.summary < 1) return { kind: 'nothing', reason: 'nothing_to_cut' };
+  if (slots.saved < minGain(input)) return { kind: 'nothing', reason: 'too_little_to_reclaim' };
   return {
     kind: 'compact',
     fromSeq: input.coveredThrough + 1,
     toSeq: lastSeq(last),
-    carried: carried.map((entry) => entry.seq),
+    carried: beside.carried.map((entry) => entry.seq),
     summarize: summarize.map((entry) => entry.seq),
-    summaryTokens,
-    instructionTokens: instructionTokens + Math.max(0, Math.min(input.possibleTokens ?? 0, free)),
-    tokensBefore,
-    tokensKept,
-    separatorTokens: separators,
-    clearedThrough: cleared,
-    holds,
+    summaryTokens: slots.summary,
+    instructionTokens: slots.instructions + slots.possible,
+    ...account,
+    clearedThrough: beside.clearedThrough,
+    holds: beside.holds,
+  };
+}
+
+/** What stays: the newest messages, the carried ones, and what callers keep. Older tool results may be cleared. */
+function besideSummary(input: PlanInput, { covered, newest: newestUnits }: Cut): Beside {
+  const earlier = earlierUnits(input);
+  const newest = newestUnits.flatMap(entriesOf);
+  const kept = keptUnits([...earlier, ...covered, ...newestUnits], input.budget.limit);
+  const carried = carriedOf([...earlier, ...covered], newest, new Set(kept));
+  return {
+    carried,
+    newest,
+    clearedThrough: clearedThrough(newest, input.policy.keep_tool_results),
+    holds: holdsOf(kept, [...carried, ...newest]),
   };
 }
 
@@ -185,25 +201,62 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
  * Pinned messages are always carried, a tool call or result with its counterparts, and kept ones within their share;
  * the newest user message while it is the newest.
  */
-function carriedAfter(
-  before: readonly Unit[],
-  covered: readonly Unit[],
-  kept: readonly Entry[],
-  held: ReadonlySet<Unit>,
-): Entry[] {
-  const stays = (unit: Unit): boolean => isPinned(unit) || held.has(unit);
-  const carried = [...before, ...covered].filter(stays).flatMap(entriesOf);
-  if (newestUser(kept)) return carried;
+function carriedOf(covered: readonly Unit[], newest: readonly Entry[], kept: ReadonlySet<Unit>): Entry[] {
+  const stays = (unit: Unit): boolean => isPinned(unit) || kept.has(unit);
+  const carried = covered.filter(stays).flatMap(entriesOf);
+  if (newestUser(newest)) return carried;
   // With its calls, when the user spoke in the message that also brought their results.
-  const anchor = [...before, ...covered].findLast((unit) => newestUser(entriesOf(unit)));
+  const anchor = covered.findLast((unit) => newestUser(entriesOf(unit)));
   if (!anchor || stays(anchor)) return carried;
   return [...carried, ...entriesOf(anchor)].sort((a, b) => a.seq - b.seq);
 }
 
-const isPinned = (unit: Unit): boolean => entriesOf(unit).some((entry) => entry.pinned);
-const pinnedIn = (units: readonly Unit[]): Entry[] => units.filter(isPinned).flatMap(entriesOf);
-const isLeading = (entry: Entry, leading: readonly Entry[]): boolean =>
-  entry.seq <= (leading.at(-1)?.seq ?? 0);
+/** What the cut is worth: the tokens of the context now, and of what stays beside the summary. */
+function accountOf(
+  input: PlanInput,
+  { covered }: Cut,
+  { carried, newest, clearedThrough, holds }: Beside,
+): Pick<CompactionPlan, 'tokensBefore' | 'tokensKept' | 'separatorTokens'> {
+  const { limit } = input.budget;
+  const fixed = input.systemTokens + conversationOverhead + totalWeight(input.leading, limit);
+  const before = [...input.carried, ...covered.flatMap(entriesOf), ...newest];
+  const rules = { maxImages: input.policy.max_images, clearedThrough, holds };
+  const after = reduceEntries([...carried, ...newest], rules).entries;
+  return {
+    tokensBefore: fixed + input.summaryTokens + totalWeight(before, limit),
+    tokensKept: fixed + totalWeight(after, limit),
+    separatorTokens: separatorTokens([carried, newest].flatMap(groupUnits).flatMap(entriesOf), input.counter),
+  };
+}
 
-const sum = (entries: readonly Entry[], limit: number): number =>
+/**
+ * What the summary and its instructions may take of the replaced tokens, and what is then saved. Possible instructions
+ * come last: they take only what neither the others nor the minimum gain need.
+ */
+function slotsWithin(replaced: number, input: PlanInput) {
+  const summary = Math.min(input.budget.summaryTokens, Math.floor(replaced * maxSummaryShare));
+  const left = Math.floor(replaced * maxReplacedShare) - summary;
+  const instructions = Math.min(input.instructionTokens ?? 0, left);
+  const saved = replaced - summary - instructions;
+  const free = Math.min(left - instructions, Math.floor(saved - minGain(input)));
+  const possible = Math.max(0, Math.min(input.possibleTokens ?? 0, free));
+  return { summary, instructions, possible, saved };
+}
+
+/** Tokens that a compaction must reclaim. A requested one has no minimum. */
+const minGain = ({ manual, policy, budget }: PlanInput): number =>
+  manual ? 0 : policy.min_reclaim_ratio * budget.trigger;
+
+/** Units that an earlier compaction covered and that may stay verbatim. */
+const earlierUnits = ({ carried, kept = [] }: PlanInput): Unit[] =>
+  groupUnits([...carried, ...kept].sort((a, b) => a.seq - b.seq));
+
+const withoutLeading = ({ recent, leading }: PlanInput): Entry[] => {
+  const leadingThrough = leading.at(-1)?.seq ?? 0;
+  return recent.filter((entry) => entry.seq > leadingThrough);
+};
+
+const isPinned = (unit: Unit): boolean => entriesOf(unit).some((entry) => entry.pinned);
+
+const totalWeight = (entries: readonly Entry[], limit: number): number =>
   entries.reduce((total, entry) => total + weigh(entry, limit), 0);

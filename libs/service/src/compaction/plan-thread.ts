@@ -83,7 +83,7 @@ export async function planThread(
       (entry) =>
         entry.seq > row.leadingThrough && entry.seq <= coveredThrough && carriedSeqs.includes(entry.seq),
     ),
-    held: entries.filter(
+    kept: entries.filter(
       (entry) =>
         entry.seq > row.leadingThrough &&
         entry.seq <= coveredThrough &&

@@ -19,6 +19,7 @@ export * from './slots.js';
 // What is left out when a context is still too large.
 export * from './fit.js';
 // The context: system messages, summary, pinned messages, newest messages.
+export * from './context.js';
 export * from './assemble.js';
 export type { Dropped } from './show-unit.js';
 // What people keep beside the next summaries, and what they release.

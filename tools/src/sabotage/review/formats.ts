@@ -38,8 +38,8 @@ export const guardsOfFormats: Guard[] = [
   {
     name: 'a context puts no two messages of the user in a row',
     file: 'libs/engine/src/compaction/assemble.ts',
-    find: '(alternate || !asPosted)',
-    replace: 'alternate',
+    find: 'if (asPosted && !this.alternate)',
+    replace: 'if (!this.alternate)',
     test: {
       file: assemble,
       name: 'are kept apart by a word of the assistant when the context itself puts them so',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Context } from '../../compaction/assemble.js';
+import type { Context } from '../../compaction/context.js';
 import type { Body } from '../../messages/message.js';
 import { applyReasoning, type ReasoningInput, type ServedPrefix } from './reasoning.js';
 

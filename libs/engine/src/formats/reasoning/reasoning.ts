@@ -1,4 +1,4 @@
-import type { Context } from '../../compaction/assemble.js';
+import type { Context } from '../../compaction/context.js';
 import { countMessage, type MessageCounter } from '../../tokens/count-message.js';
 import type { FormatName } from '../format-name.js';
 import { formats } from '../formats.js';

@@ -3,7 +3,7 @@ import {
   everyPart,
   formats,
   groupUnits,
-  isOpen,
+  hasOpenCalls,
   loadCounter,
   readMessage,
   type Body,
@@ -72,7 +72,7 @@ function lateStep(entries: readonly Entry[]): Step | undefined {
   if (newest.answers.length === 0) return undefined;
   const step = stepsOf(entries).find(({ members }) => members.includes(newest));
   const before = groupUnits(entries.slice(0, -1)).at(-1);
-  const wasOpen = isOpen(before) && before.steps.at(-1)!.members[0] === step?.members[0];
+  const wasOpen = hasOpenCalls(before) && before.steps.at(-1)!.members[0] === step?.members[0];
   return step && step.members.length > 1 && !wasOpen ? step : undefined;
 }
 

@@ -11,7 +11,7 @@ import { CallIds } from '../formats/call-ids.js';
 import { reduceEntries } from './reduce.js';
 import { postedSeparator, separator } from './separators.js';
 import { showUnit, type Showing, type Shown } from './show-unit.js';
-import { entriesOf, firstSeq, groupUnits, isOpen, type Unit } from './unit.js';
+import { entriesOf, firstSeq, groupUnits, hasOpenCalls, type Unit } from './unit.js';
 
 /** First half of a context: decides from entries alone what is shown. */
 export function outlineContext(input: ContextInput): Outlined {
@@ -242,7 +242,7 @@ function isSpeech(body: Body, format: Format): boolean {
 
 /** Calls of the newest step without a result: of several with one id the last, as results go to calls in order. */
 function pendingCalls(unit: Unit | undefined, bodies: ReadonlyMap<number, Stored>): PendingCall[] {
-  if (!isOpen(unit)) return [];
+  if (!hasOpenCalls(unit)) return [];
   const { members, unanswered, repeated } = unit.steps.at(-1)!;
   const open = new Map<string, number>();
   for (const id of [...unanswered, ...repeated]) open.set(id, (open.get(id) ?? 0) + 1);

@@ -2,8 +2,8 @@ import { minShortenedTokens, weigh, type Entry } from '../messages/entry.js';
 import {
   entriesOf,
   firstSeq,
-  isOpen,
-  isProtected,
+  hasOpenCalls,
+  isAlwaysShown,
   lastSeq,
   newestUser,
   type Step,
@@ -58,7 +58,7 @@ export function fitContext(input: FitInput): Fit {
   const entries = units.flatMap(entriesOf);
   // Open calls at the end get no generated result.
   const steps = units.flatMap((unit) => unit.steps);
-  const repairs = repairTokens(isOpen(units.at(-1)) ? steps.slice(0, -1) : steps);
+  const repairs = repairTokens(hasOpenCalls(units.at(-1)) ? steps.slice(0, -1) : steps);
   const whole = input.fixed + repairs + entries.reduce((sum, entry) => sum + entry.tokens, 0);
   if (whole <= limit) return { fits: true, shown: [...recent], shortened: new Map(), elided: [] };
 
@@ -98,7 +98,7 @@ function dropOldest({ limit, carried, recent }: FitInput, target: number) {
   let dropped = 0;
   recent.forEach((unit, i) => {
     const keep =
-      i === recent.length - 1 || isProtected(unit) || entriesOf(unit).some((e) => e.seq === anchor?.seq);
+      i === recent.length - 1 || isAlwaysShown(unit) || entriesOf(unit).some((e) => e.seq === anchor?.seq);
     if (keep || dropped >= target) {
       shown.push(unit);
       return;

@@ -16,7 +16,7 @@ import {
 import { withIds, type CallIds } from '../formats/call-ids.js';
 import { reduceMessage, type Reduction } from './reduce.js';
 import { shortenMessage } from '../messages/shorten.js';
-import { isOpen, type Step, type Unit } from './unit.js';
+import { hasOpenCalls, type Step, type Unit } from './unit.js';
 
 /** One message of a context. */
 export interface Shown {
@@ -59,7 +59,7 @@ export interface ShownUnit {
 /** One unit as a model is sent it, step by step. Calls of the last step of a context stay open. */
 export function showUnit(unit: Unit, isLast: boolean, showing: Showing): ShownUnit {
   const steps = unit.steps.map((step) =>
-    showStep(step, isLast && isOpen(unit) && step === unit.steps.at(-1), showing),
+    showStep(step, isLast && hasOpenCalls(unit) && step === unit.steps.at(-1), showing),
   );
   if (steps.length === 1) return steps[0]!;
   return { shown: steps.flatMap((step) => step.shown), dropped: steps.flatMap((step) => step.dropped) };

@@ -30,8 +30,8 @@ export interface Unit {
   steps: Step[];
 }
 
-/** Whether the calls of the newest step are still open. */
-export const isOpen = (unit: Unit | undefined): unit is Unit => {
+/** Whether calls of the newest step still wait for results. */
+export const hasOpenCalls = (unit: Unit | undefined): unit is Unit => {
   const step = unit?.steps.at(-1);
   return step !== undefined && step.unanswered.length > 0 && !step.closed;
 };
@@ -65,6 +65,18 @@ export const startsTurn = (unit: Unit): boolean =>
  * Groups messages (in seq order) into units. A result joins the step that waits for it. A result that comes twice,
  * without a call, or after the assistant continued without it becomes a note. The items of one step (reasoning, text,
  * parallel calls) form one step with the results that follow them.
+ *
+ * Below, u and a are messages, c1 is a call, r1 its result and i an item. Brackets are units, a bar divides steps.
+ *
+ *     u a           [u] [a]                messages
+ *     c1c2 r1 r2    [c1c2 r1 r2]           results join their calls
+ *     c1 u r1       [c1 r1 | u]            the user spoke while the tool ran
+ *     c1 c2 r1 r2   [c1 r1 | c2 r2]        two agents called side by side
+ *     i ic1 r1 i    [i ic1 r1] [i]         items up to the first result are one step
+ *     c1 r1 r1      [c1 r1] [note r1]      a result comes twice
+ *     c1c2 r1 r1    [c1c2 r1, note r1]     the same while c2 waits for its result
+ *     u r9          [u] [note r9]          a result without a call
+ *     c1 a r1       [c1] [a] [note r1]     the assistant continued without the result
  */
 export function groupUnits(entries: readonly Entry[]): Unit[] {
   const units: Unit[] = [];
@@ -74,9 +86,9 @@ export function groupUnits(entries: readonly Entry[]): Unit[] {
     if (entry.answers.length > 0) {
       const waiting = waitingStep(units, entry);
       if (waiting) join(uniteFrom(units, waiting.unit), waiting.step, entry);
-      else if (isOpen(last)) newest!.notes.push(entry);
+      else if (hasOpenCalls(last)) newest!.notes.push(entry);
       else units.push({ steps: [stepOf({ notes: [entry] })] });
-    } else if (newest && isOpenStep(newest) && entry.item && entry.role === 'assistant') {
+    } else if (newest && takesItems(newest) && entry.item && entry.role === 'assistant') {
       newest.members.push(entry);
       waitFor(newest, entry.calls);
     } else {
@@ -88,8 +100,8 @@ export function groupUnits(entries: readonly Entry[]): Unit[] {
   return units;
 }
 
-/** Items of a step, before its first result. */
-const isOpenStep = (step: Step): boolean =>
+/** Whether the assistant's next item belongs to this step: it has only items, and no result yet. */
+const takesItems = (step: Step): boolean =>
   step.notes.length === 0 &&
   step.members.length > 0 &&
   step.members.every((entry) => entry.item && entry.role === 'assistant');
@@ -176,6 +188,6 @@ export function newestUser(entries: readonly Entry[]): Entry | undefined {
   return entries.findLast((entry) => entry.role === 'user');
 }
 
-/** Units that may never leave a context: they contain a pinned or a leading system message. */
-export const isProtected = (unit: Unit): boolean =>
+/** Whether no context may leave the unit out: it contains a pinned message, or a system message that starts the thread. */
+export const isAlwaysShown = (unit: Unit): boolean =>
   entriesOf(unit).some((entry) => entry.pinned || (isSystem(entry) && entry.seq === 1));

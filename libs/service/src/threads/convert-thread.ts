@@ -4,7 +4,7 @@ import {
   entriesOf,
   formats,
   groupUnits,
-  isOpen,
+  hasOpenCalls,
   textOf,
   readMessage,
 } from '@spillway/engine';
@@ -96,7 +96,7 @@ function* inBatches(units: readonly Unit[]): Generator<Unit[]> {
   for (const unit of units) {
     batch.push(unit);
     messages += entriesOf(unit).length;
-    if (messages < messagesAtOnce || isOpen(unit)) continue;
+    if (messages < messagesAtOnce || hasOpenCalls(unit)) continue;
     yield batch;
     batch = [];
     messages = 0;

@@ -50,7 +50,7 @@ export const guardsOfFormats: Guard[] = [
     name: 'a late result is put with its call',
     file: 'libs/engine/src/compaction/unit.ts',
     find: 'if (waiting)',
-    replace: 'if (waiting && isOpen(last))',
+    replace: 'if (waiting && hasOpenCalls(last))',
     test: { file: assemble, name: 'puts a result that came after the user spoke with its call' },
     findings: ['integration 7'],
   },

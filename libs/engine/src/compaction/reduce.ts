@@ -23,7 +23,7 @@ export interface ReductionRules {
 }
 
 /** Maximum tokens of the note that replaces an image or a result. */
-const noteTokens = 40;
+const replacementTokens = 40;
 
 /**
  * Entries with their weights after old images are hidden and old tool results cleared. Pinned messages stay complete,
@@ -49,10 +49,12 @@ export function reduceEntries(
       !entry.pinned &&
       entry.role === 'tool' &&
       (released.has(entry.seq) || (entry.seq <= rules.clearedThrough && !kept.has(entry.seq))) &&
-      entry.tokens > noteTokens * results + 8;
+      entry.tokens > replacementTokens * results + 8;
     if (images === 0 && !cleared) return entry;
     reductions.set(entry.seq, { images, cleared });
-    const tokens = cleared ? noteTokens * results : entry.tokens - images * (mediaTokens - noteTokens);
+    const tokens = cleared
+      ? replacementTokens * results
+      : entry.tokens - images * (mediaTokens - replacementTokens);
     return { ...entry, tokens: Math.max(1, tokens), images: cleared ? 0 : entry.images - images };
   });
   return { entries: reduced.reverse(), reductions };

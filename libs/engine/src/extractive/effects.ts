@@ -1,7 +1,7 @@
 import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
-import { oneLine, type Item } from './item.js';
+import { clipAtWord, type Item } from './item.js';
 import { spokenOf, type Spoken } from './spoken.js';
 
 /** Tools that look and change nothing, by the first word of their names. */
@@ -56,7 +56,7 @@ export function effectsIn(messages: readonly SeqMessage[]): Item[] {
 export function refusalsIn(messages: readonly SeqMessage[]): Item[] {
   return triedIn(messages).flatMap(({ seq, text, result, file }) =>
     hasFailed(result) && file === null
-      ? [{ seq, text: `${text} refused: ${oneLine(reasonIn(result.text), 140)}`, weight: 1.4 }]
+      ? [{ seq, text: `${text} refused: ${clipAtWord(reasonIn(result.text), 140)}`, weight: 1.4 }]
       : [],
   );
 }
@@ -113,7 +113,7 @@ function effectOf(name: string, input: string): Pick<Tried, 'text' | 'file'> | n
   if (shell.test(name)) {
     const command = args.command ?? args.cmd ?? args.script;
     return typeof command === 'string' && changes.test(command.slice(0, 2_000))
-      ? { text: `$ ${oneLine(command, 120)}`, file: null }
+      ? { text: `$ ${clipAtWord(command, 120)}`, file: null }
       : null;
   }
   if (args.command === 'view') return null;
@@ -128,8 +128,8 @@ function effectOf(name: string, input: string): Pick<Tried, 'text' | 'file'> | n
   });
   const nested = Object.entries(args)
     .filter(([, value]) => typeof value === 'object' && value !== null && !editor.test(name))
-    .map(([key, value]) => `${key}: ${oneLine(JSON.stringify(value), 80)}`);
-  return { text: oneLine(`${name}(${[...texts, ...nested].join(', ')})`, 200), file: null };
+    .map(([key, value]) => `${key}: ${clipAtWord(JSON.stringify(value), 80)}`);
+  return { text: clipAtWord(`${name}(${[...texts, ...nested].join(', ')})`, 200), file: null };
 }
 
 /** An agent says what came of its work: "I have cancelled ...", "67 tests pass". */

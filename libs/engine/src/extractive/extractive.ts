@@ -12,7 +12,7 @@ import type { CountTokens } from '../tokens/counter.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, joinEffects, refusalsIn } from './effects.js';
 import { failuresOf } from './failures.js';
-import { oneLine, parseItems, renderItem, type Item } from './item.js';
+import { clipAtWord, parseItems, renderItem, type Item } from './item.js';
 import { openEndsOf } from './open-ends.js';
 import { statementsBy, weightOf } from './statements.js';
 import { NewWords } from './new-words.js';
@@ -192,7 +192,10 @@ function shortened(item: Item, room: number, count: CountTokens): Item {
   if (tokens <= room) return item;
   const chars = Math.floor((item.text.length * room * 0.75) / tokens);
   const quote = /^(\w+: ")(.*)"$/s.exec(item.text);
-  return { ...item, text: quote ? `${quote[1]}${oneLine(quote[2]!, chars)}"` : oneLine(item.text, chars) };
+  return {
+    ...item,
+    text: quote ? `${quote[1]}${clipAtWord(quote[2]!, chars)}"` : clipAtWord(item.text, chars),
+  };
 }
 
 /** Items in a row that may be too long for what is left before the rest is not tried any more. */

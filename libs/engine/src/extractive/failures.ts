@@ -1,7 +1,7 @@
 import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, readsFile } from './effects.js';
-import { oneLine, type Item } from './item.js';
+import { clipAtWord, type Item } from './item.js';
 
 /** Words that report a failure wherever they stand. */
 const strong =
@@ -39,7 +39,7 @@ export function failuresOf(messages: readonly SeqMessage[]): Item[] {
         const after = fixed === undefined || i > 0 ? '' : ` (${fixOf(effects, seq, fixed)})`;
         items.push({
           seq,
-          text: `${prefix}: ${oneLine(line, 180)}${after}`,
+          text: `${prefix}: ${clipAtWord(line, 180)}${after}`,
           weight: (fixed === undefined ? 1.3 : 0.9) - i * 0.2,
         });
       });
@@ -59,7 +59,7 @@ const keyOf = ({ name, input }: { name: string; input: string }): string =>
 /** When the call passed, and the last things that were changed before it did. */
 function fixOf(effects: readonly Item[], failedAt: number, passedAt: number): string {
   const between = effects.filter(({ seq }) => seq > failedAt && seq < passedAt).slice(-2);
-  const changes = between.map(({ seq, text }) => `${oneLine(text, 70)} [${seq}]`);
+  const changes = between.map(({ seq, text }) => `${clipAtWord(text, 70)} [${seq}]`);
   return [`passed at ${passedAt}`, ...(changes.length === 0 ? [] : [`after ${changes.join(', ')}`])].join(
     ' ',
   );

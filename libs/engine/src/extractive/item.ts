@@ -25,7 +25,7 @@ export function parseItems(field: string, weightOf: (text: string) => number): I
 }
 
 /** Text on one line, clipped to `max` characters at a word. */
-export function oneLine(text: string, max: number): string {
+export function clipAtWord(text: string, max: number): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (flat.length <= max) return flat;
   const cut = flat.slice(0, max);

@@ -1,7 +1,7 @@
 import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
-import { oneLine, sentencesOf, type Item } from './item.js';
+import { clipAtWord, sentencesOf, type Item } from './item.js';
 import { isAgreement, isPoliteness } from './politeness.js';
 
 const todoTool = /todo|plan|task_?list|checklist/i;
@@ -27,7 +27,7 @@ function newestTodo(messages: readonly SeqMessage[]): Item[] {
     const call = message.calls.find(({ name }) => todoTool.test(name));
     if (call) {
       const items = openItems(parseJson(call.input.slice(0, 100_000))?.value).slice(0, 8);
-      return items.map((text) => ({ seq: message.seq, text: `todo: ${oneLine(text, 120)}`, weight: 3 }));
+      return items.map((text) => ({ seq: message.seq, text: `todo: ${clipAtWord(text, 120)}`, weight: 3 }));
     }
     if (message.role !== 'assistant') continue;
     const lines = message.text.slice(0, 20_000).split('\n');
@@ -35,7 +35,7 @@ function newestTodo(messages: readonly SeqMessage[]): Item[] {
     if (steps.length > 0)
       return steps.slice(0, 8).map((line) => ({
         seq: message.seq,
-        text: `todo: ${oneLine(line.replace(/^\s*[-*] \[.\]\s+/, ''), 120)}`,
+        text: `todo: ${clipAtWord(line.replace(/^\s*[-*] \[.\]\s+/, ''), 120)}`,
         weight: 3,
       }));
   }
@@ -61,7 +61,7 @@ const unansweredCalls = (messages: readonly SeqMessage[]): Item[] =>
     .filter(({ result }) => result === null)
     .map(({ call: { name, input }, at }) => ({
       seq: messages[at]!.seq,
-      text: `no result yet: ${name}(${oneLine(input, 100)})`,
+      text: `no result yet: ${name}(${clipAtWord(input, 100)})`,
       weight: 2,
     }));
 
@@ -85,7 +85,7 @@ function intentionsOf(messages: readonly SeqMessage[]): Item[] {
       sentencesOf(text)
         .filter((sentence) => plan.test(sentence) && !isPoliteness(sentence) && !/:$/.test(sentence))
         .slice(0, 2)
-        .map((sentence) => ({ seq, text: oneLine(sentence, 160), weight: 1 })),
+        .map((sentence) => ({ seq, text: clipAtWord(sentence, 160), weight: 1 })),
     )
     .slice(-4);
 }

@@ -1,5 +1,5 @@
 import type { SeqMessage } from '../messages/seq-message.js';
-import { oneLine, sentencesOf } from './item.js';
+import { clipAtWord, sentencesOf } from './item.js';
 import { isPoliteness } from './politeness.js';
 
 /** What an agent said of a call, to whom it works for: of that, a summary needs no argument nor result. */
@@ -26,7 +26,7 @@ function announcedBy({ text, calls }: SeqMessage, input: string): string | null 
   if (calls.length !== 1 || text.length > maxChars.before || isPoliteness(text)) return null;
   const values = new Set(input.match(value));
   const named = [...values].filter((one) => text.includes(one)).length;
-  return named > 0 && named === values.size ? oneLine(text, maxChars.before) : null;
+  return named > 0 && named === values.size ? clipAtWord(text, maxChars.before) : null;
 }
 
 /** Only a report to somebody: a step that goes on with a call says what comes next. */
@@ -35,7 +35,7 @@ function reportedAfter(messages: readonly SeqMessage[], at: number): string | nu
     if (message.results.length > 0) continue;
     if (message.role !== 'assistant' || message.calls.length > 0) return null;
     const telling = sentencesOf(message.text).filter((one) => !isPoliteness(one) && /\d/.test(one));
-    return telling.length === 0 ? null : oneLine(telling.join(' '), maxChars.after);
+    return telling.length === 0 ? null : clipAtWord(telling.join(' '), maxChars.after);
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { statesEffect } from './effects.js';
-import { oneLine, sentencesOf, type Item } from './item.js';
+import { clipAtWord, sentencesOf, type Item } from './item.js';
 import { isPoliteness } from './politeness.js';
 
 const decision =
@@ -34,7 +34,7 @@ export function statementsBy(messages: readonly SeqMessage[], perMessage = 4): I
           { seq, text: whole, weight: telling.reduce((most, one) => Math.max(most, weightOf(one)), 0) },
         ];
       return telling
-        .map((sentence, i) => ({ seq, text: oneLine(sentence, announced), weight: weightOf(sentence), i }))
+        .map((sentence, i) => ({ seq, text: clipAtWord(sentence, announced), weight: weightOf(sentence), i }))
         .sort((a, b) => b.weight - a.weight || a.i - b.i)
         .slice(0, perMessage)
         .sort((a, b) => a.i - b.i)

@@ -1,7 +1,7 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, refusalsIn } from './effects.js';
 import { identifierPatterns, isIdentifier, withoutStop } from './identifiers.js';
-import { oneLine, type Item } from './item.js';
+import { clipAtWord, type Item } from './item.js';
 import { isAgreement } from './politeness.js';
 import { statementsBy } from './statements.js';
 
@@ -92,7 +92,7 @@ function splitTasks(messages: readonly SeqMessage[]): { continued: Task; begun: 
 /** A request of the open task. The one that began it is the task: it always stays. */
 const requestOf = (message: SeqMessage, i: number, { requests }: Task, isFirst: boolean): Item => ({
   seq: message.seq,
-  text: `user: "${oneLine(message.text, i === 0 && isFirst ? 400 : 200)}"`,
+  text: `user: "${clipAtWord(message.text, i === 0 && isFirst ? 400 : 200)}"`,
   weight: i === 0 && isFirst ? 3 : 1.5 + i / requests.length,
   keep: i === 0 && isFirst,
 });
@@ -125,10 +125,10 @@ function closed(
   last: string | null,
 ): Item {
   const came = [...new Set(outcomes.map(withoutKeys))].slice(-3).join('; ');
-  const quote = oneLine(askedIn(request), came === '' ? quoted.alone : quoted.withOutcome);
+  const quote = clipAtWord(askedIn(request), came === '' ? quoted.alone : quoted.withOutcome);
   const head = came === '' ? closedWithoutChange : closedWithChange;
   const end = came === '' ? (last ?? '') : came;
-  const text = `${head}"${quote}"${namesIn(others, quote)}${end === '' ? '' : ` -> ${oneLine(end, maxOutcome)}`}`;
+  const text = `${head}"${quote}"${namesIn(others, quote)}${end === '' ? '' : ` -> ${clipAtWord(end, maxOutcome)}`}`;
   return { seq, text, weight: weightOfClosed(text) };
 }
 
@@ -154,7 +154,7 @@ export function shortenClosed(line: string): string {
   if (head === '') return line;
   const chars = head === closedWithChange ? quotedLater.withOutcome : quotedLater.alone;
   const words = quote.replace(/ \.\.\.$/, '');
-  return words.length <= chars ? line : `${head}"${oneLine(words, chars)}"${end}`;
+  return words.length <= chars ? line : `${head}"${clipAtWord(words, chars)}"${end}`;
 }
 
 /** Its head, its quote, and what follows: names in brackets, and what came of it. */
@@ -178,7 +178,7 @@ const outcomesOf = (messages: readonly SeqMessage[]): string[] =>
 /** The last that the agent found. */
 function saidLast(messages: readonly SeqMessage[]): string | null {
   const last = statementsBy(messages, 1).at(-1);
-  return last ? oneLine(last.text, 120) : null;
+  return last ? clipAtWord(last.text, 120) : null;
 }
 
 /** The identifiers that the user gave later: a customer's number, an order. */

@@ -6,7 +6,7 @@ import {
   textsToRead,
   withoutStop,
 } from '../extractive/identifiers.js';
-import { oneLine } from '../extractive/item.js';
+import { clipAtWord } from '../extractive/item.js';
 import { instructionsIn } from '../instructions/instructions-in.js';
 import type { Fact, FactKind } from './fact.js';
 
@@ -74,7 +74,7 @@ function commandIn(input: string): Fact[] {
   if (!found) return [];
   try {
     const [first = ''] = (JSON.parse(found) as string).trim().split('\n');
-    return first === '' ? [] : [{ kind: 'command', text: unclipped(oneLine(first, 200)) }];
+    return first === '' ? [] : [{ kind: 'command', text: unclipped(clipAtWord(first, 200)) }];
   } catch {
     // Arguments that a model wrote badly are no command.
     return [];

@@ -1,4 +1,4 @@
-import { oneLine, type Item } from '../extractive/item.js';
+import { clipAtWord, type Item } from '../extractive/item.js';
 import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 
@@ -6,7 +6,7 @@ import type { SeqMessage } from '../messages/seq-message.js';
 export function storedOutputsOf(messages: readonly SeqMessage[]): Item[] {
   return callsWithResults(messages).flatMap(({ call, at, result }) => {
     const id = /\bout_[0-9a-f]{32}\b/.exec(result?.text.slice(0, 40_000) ?? '')?.[0];
-    const text = `${call.name}(${oneLine(call.input, 140)}) -> ${id}`;
+    const text = `${call.name}(${clipAtWord(call.input, 140)}) -> ${id}`;
     return id === undefined ? [] : [{ seq: messages[at]!.seq, text, weight: 1.3 }];
   });
 }

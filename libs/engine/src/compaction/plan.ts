@@ -183,7 +183,7 @@ function planCut(input: PlanInput, cut: Cut): Plan {
   };
 }
 
-/** What stays: the newest messages, the carried ones, and what callers keep. Older tool results may be cleared. */
+/** What stays: the newest messages, and carried ones, among them what callers keep. Older tool results may be cleared. */
 function besideSummary(input: PlanInput, { covered, newest: newestUnits }: Cut): Beside {
   const earlier = earlierUnits(input);
   const newest = newestUnits.flatMap(entriesOf);
@@ -243,7 +243,7 @@ function slotsWithin(replaced: number, input: PlanInput) {
   return { summary, instructions, possible, saved };
 }
 
-/** Tokens that a compaction must reclaim. A requested one has no minimum. */
+/** Tokens that a compaction must reclaim. One that was requested, or whose cut was made earlier, has no minimum. */
 const minGain = ({ manual, policy, budget }: PlanInput): number =>
   manual ? 0 : policy.min_reclaim_ratio * budget.trigger;
 

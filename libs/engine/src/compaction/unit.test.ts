@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { groupUnits, type Entry, type Step } from '../index.js';
+
+/** Entries drawn as in the comment of `groupUnits`: u and a are messages, c1 a call, r1 its result, i an item. */
+const draw = (picture: string): Entry[] =>
+  picture.split(' ').map((mark, i) => ({
+    seq: i + 1,
+    role: mark.startsWith('u') ? 'user' : mark.startsWith('r') ? 'tool' : 'assistant',
+    tokens: 100,
+    pinned: false,
+    calls: mark.match(/c\d/g) ?? [],
+    answers: (mark.match(/r\d/g) ?? []).map((result) => result.replace('r', 'c')),
+    images: 0,
+    item: mark.startsWith('i'),
+  }));
+
+const drawn = (picture: string): string => {
+  const marks = picture.split(' ');
+  const text = (entries: readonly Entry[]) => entries.map(({ seq }) => marks[seq - 1]).join(' ');
+  const step = ({ members, notes }: Step) =>
+    [text(members), ...notes.map((note) => `note ${text([note])}`)].filter((part) => part !== '').join(', ');
+  return groupUnits(draw(picture))
+    .map(({ steps }) => `[${steps.map(step).join(' | ')}]`)
+    .join(' ');
+};
+
+test.each([
+  ['messages are units of their own', 'u a', '[u] [a]'],
+  ['results join their calls', 'c1c2 r1 r2', '[c1c2 r1 r2]'],
+  ['a result joins its call though the user spoke meanwhile', 'c1 u r1', '[c1 r1 | u]'],
+  ['agents that call side by side get their own results', 'c1 c2 r1 r2', '[c1 r1 | c2 r2]'],
+  ['items up to the first result are one step', 'i ic1 r1 i', '[i ic1 r1] [i]'],
+  ['a result that comes twice becomes a note', 'c1 r1 r1', '[c1 r1] [note r1]'],
+  ['the note joins the unit while another call waits', 'c1c2 r1 r1', '[c1c2 r1, note r1]'],
+  ['a result without a call becomes a note', 'u r9', '[u] [note r9]'],
+  ['a result that the assistant continued without becomes a note', 'c1 a r1', '[c1] [a] [note r1]'],
+])('%s', (_what, picture, units) => {
+  expect(drawn(picture)).toBe(units);
+});

@@ -15,9 +15,9 @@ export * from './slots.js';
 // What a context leaves out of old messages: cleared results and hidden images.
 export * from './reduce.js';
 // Where a caller may cut.
-export * from './chosen-cut.js';
+export * from './steering/chosen-cut.js';
 // What callers keep beside the next summaries, and what they release.
-export * from './holds.js';
+export * from './steering/holds.js';
 // What is left out when a context is still too large.
 export * from './fit.js';
 // What a context is made from, and what it is.

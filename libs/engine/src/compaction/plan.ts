@@ -3,7 +3,7 @@ import { conversationOverhead } from './budget.js';
 import type { MessageCounter } from '../tokens/count-message.js';
 import { weigh, type Entry } from '../messages/entry.js';
 import type { Policy } from '../policy/policy.js';
-import { holdsOf, keptUnits, keptWeight, type Holds } from './holds.js';
+import { holdsOf, keptUnits, keptWeight, type Holds } from './steering/holds.js';
 import { clearedThrough, reduceEntries } from './reduce.js';
 import { keepNewest, unitWeight } from './retention.js';
 import { separatorTokens } from './separators.js';

@@ -27,6 +27,7 @@ const drawn = (picture: string): string => {
 test.each([
   ['messages are units of their own', 'u a', '[u] [a]'],
   ['results join their calls', 'c1c2 r1 r2', '[c1c2 r1 r2]'],
+  ['results join calls that have one id', 'c1c1 r1 r1', '[c1c1 r1 r1]'],
   ['a result joins its call though the user spoke meanwhile', 'c1 u r1', '[c1 r1 | u]'],
   ['agents that call side by side get their own results', 'c1 c2 r1 r2', '[c1 r1 | c2 r2]'],
   ['items up to the first result are one step', 'i ic1 r1 i', '[i ic1 r1] [i]'],

@@ -70,6 +70,7 @@ export const startsTurn = (unit: Unit): boolean =>
  *
  *     u a           [u] [a]                messages
  *     c1c2 r1 r2    [c1c2 r1 r2]           results join their calls
+ *     c1c1 r1 r1    [c1c1 r1 r1]           also where two calls have one id
  *     c1 u r1       [c1 r1 | u]            the user spoke while the tool ran
  *     c1 c2 r1 r2   [c1 r1 | c2 r2]        two agents called side by side
  *     i ic1 r1 i    [i ic1 r1] [i]         items up to the first result are one step
@@ -188,6 +189,6 @@ export function newestUser(entries: readonly Entry[]): Entry | undefined {
   return entries.findLast((entry) => entry.role === 'user');
 }
 
-/** Whether no context may leave the unit out: it contains a pinned message, or a system message that starts the thread. */
+/** Whether every context shows the unit: it contains a pinned message, or a system message that starts the thread. */
 export const isAlwaysShown = (unit: Unit): boolean =>
   entriesOf(unit).some((entry) => entry.pinned || (isSystem(entry) && entry.seq === 1));

@@ -59,13 +59,19 @@ describe('the metrics of a worker', () => {
     await api.call('PUT', '/v1/models/gpt-4o-mini', prices);
     const folded = await added(ofWorker, async () => {
       await fold('folds');
-      const ended = async () => (await ofWorker()).value('spillway_job_duration_seconds_count');
-      const before = await ended();
-      await until('the job has ended', async () => (await ended())! > before!);
+      // It is counted before it is written, which is after the thread shows the summary.
+      await until('what each attempt spent is written', async () =>
+        (await api.compactions('folds')).every((attempt) => attempt.input_tokens !== null),
+      );
     });
-    const attempts = await api.compactions('folds');
-    const made = attempts.filter(({ outcome }) => outcome === 'compacted');
+    const job = { queue: 'compact-thread', outcome: 'done' };
+    await until(
+      'its job has ended',
+      async () => ((await ofWorker()).value('spillway_job_duration_seconds_count', job) ?? 0) > 0,
+    );
+    const made = await api.compactions('folds');
     expect(made.length).toBeGreaterThan(0);
+    expect(new Set(made.map(({ outcome }) => outcome))).toEqual(new Set(['compacted']));
     expect(folded('spillway_compaction_attempts_total', { outcome: 'compacted' })).toBe(made.length);
     expect(folded('spillway_compaction_trigger_to_summary_seconds_count')).toBe(made.length);
     expect(folded('spillway_summary_fidelity_ratio_count', { method: 'llm' })).toBe(made.length);

@@ -4,6 +4,7 @@ import { auditExportQuery, auditQuery } from '@spillway/contracts';
 import { exportAudit, listAudit, type AuditEntry, type Runtime } from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
+import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
@@ -37,7 +38,7 @@ export class AuditController {
   async list(@ProjectId() projectId: string, @Query(valid(auditQuery)) query: z.infer<typeof auditQuery>) {
     const { limit, cursor, ...filter } = query;
     const page = await listAudit(this.rt, projectId, { ...filterOf(filter), limit, cursor });
-    return { data: page.data.map(entryView), next_cursor: page.nextCursor };
+    return listView(page, entryView);
   }
 
   @Get('export')

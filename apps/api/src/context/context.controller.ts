@@ -4,7 +4,7 @@ import type { CallerRow, Runtime } from '@spillway/service';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { checked, valid } from '../http/valid.js';
-import { isKnown } from '../outputs/preconditions.js';
+import { isKnown } from '../http/preconditions.js';
 import { InjectRuntime } from '../runtime.js';
 import { contextFor } from './context-for.js';
 import { contextJson, contextTag, contextView } from './context.view.js';

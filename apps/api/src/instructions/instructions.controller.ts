@@ -3,6 +3,7 @@ import { clientId, instructionAdd, instructionChange, instructionsQuery } from '
 import { addInstruction, decideInstruction, listInstructions, type Runtime } from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
+import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { changedInstructionView, instructionView } from './instruction.view.js';
@@ -17,8 +18,7 @@ export class InstructionsController {
     @Param('id', valid(clientId)) threadId: string,
     @Query(valid(instructionsQuery)) query: z.infer<typeof instructionsQuery>,
   ) {
-    const { data, nextCursor } = await listInstructions(this.rt, { projectId, threadId, ...query });
-    return { data: data.map(instructionView), next_cursor: nextCursor };
+    return listView(await listInstructions(this.rt, { projectId, threadId, ...query }), instructionView);
   }
 
   @Post()

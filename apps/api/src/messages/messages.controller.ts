@@ -27,6 +27,7 @@ import {
 import type { z } from 'zod';
 import { Caller, mayRead } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
+import { listView } from '../http/list.view.js';
 import { checked, valid } from '../http/valid.js';
 import { incomingMessages } from './incoming-message.js';
 import { nextContext } from './next-context.js';
@@ -121,7 +122,7 @@ export class MessagesController {
       withOutputs,
       ...query,
     });
-    return { data: page.data.map(messageView), next_cursor: page.nextCursor };
+    return listView(page, messageView);
   }
 
   @Get(':seq')

@@ -30,6 +30,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
+import { listView } from '../http/list.view.js';
+import { applicableRange, isKnown } from '../http/preconditions.js';
 import { whenAbandoned } from '../http/abandoned.js';
 import { streamedBody } from '../http/streamed-body.js';
 import { valid } from '../http/valid.js';
@@ -45,7 +47,6 @@ import {
   sendExcerpt,
   type Reply,
 } from './excerpt.js';
-import { applicableRange, isKnown } from './preconditions.js';
 import { heldView } from '../messages/held.view.js';
 import { outputView, uploadView } from './output.view.js';
 
@@ -62,7 +63,7 @@ export class OutputsController {
     @Query(valid(outputsQuery)) query: z.infer<typeof outputsQuery>,
   ) {
     const page = await listOutputs(this.rt, { projectId, threadId, ...query });
-    return { data: page.data.map((row) => outputView(row, threadId)), next_cursor: page.nextCursor };
+    return listView(page, (row) => outputView(row, threadId));
   }
 
   @Post('threads/:id/outputs')
@@ -88,7 +89,7 @@ export class OutputsController {
     const { thread, expiring_before, sort, ...rest } = query;
     const filter = { threadId: thread, expiringBefore: expiring_before, order: sort };
     const page = await listProjectOutputs(this.rt, { projectId, ...rest, ...filter });
-    return { data: page.data.map((row) => outputView(row, row.threadId)), next_cursor: page.nextCursor };
+    return listView(page, (row) => outputView(row, row.threadId));
   }
 
   @Get('outputs/:id')

@@ -11,7 +11,7 @@ import {
 } from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
-import { isMeantFor } from '../http/if-match.js';
+import { isMeantFor } from '../http/preconditions.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { policyJsonSchema } from './policy-schema.js';

@@ -13,6 +13,7 @@ import {
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
+import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { compactionView, threadViewFor } from '../threads/thread.view.js';
@@ -55,7 +56,7 @@ export class CompactionsController {
     @Query(valid(outputsQuery)) query: z.infer<typeof outputsQuery>,
   ) {
     const page = await listCompactions(this.rt, { projectId, threadId, ...query });
-    return { data: page.data.map(attemptView), next_cursor: page.nextCursor };
+    return listView(page, attemptView);
   }
 
   @Post('rebuild')

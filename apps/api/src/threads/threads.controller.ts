@@ -41,7 +41,8 @@ import {
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
-import { isMeantFor } from '../http/if-match.js';
+import { listView } from '../http/list.view.js';
+import { isMeantFor } from '../http/preconditions.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { threadFilter } from './thread-filter.js';
@@ -76,7 +77,7 @@ export class ThreadsController {
       ...threadFilter(projectId, filter),
       ...{ order: sort, direction, limit, cursor },
     });
-    return { data: page.data.map(threadListedView), next_cursor: page.nextCursor };
+    return listView(page, threadListedView);
   }
 
   @Get('thread-counts')

@@ -92,7 +92,7 @@ export class WebhooksController {
     @Query(valid(deliveriesQuery)) query: z.infer<typeof deliveriesQuery>,
   ) {
     const page = await listDeliveries(this.rt, projectId, id, query);
-    return { data: page.data.map(deliveryView), next_cursor: page.nextCursor };
+    return listView(page, deliveryView);
   }
 
   @Post(':id/deliveries/:delivery_id/redeliver')

@@ -1,7 +1,6 @@
 import type { Query } from '../../connection/store.js';
 import type { DeliveryRow } from '../../webhooks.js';
-import { forgottenAtOnce } from './forgotten-at-once.js';
-import { eventsEdgeXid, type EventPosition } from './events.js';
+import { eventsEdgeXid, forgottenAtOnce, type EventPosition } from './events.js';
 
 /** A webhook with pending work. */
 export interface BusyWebhook {

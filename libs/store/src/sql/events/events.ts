@@ -1,6 +1,5 @@
 import type { Query, Statement } from '../../connection/store.js';
 import { oneByOne } from '../messages/unnested.js';
-import { forgottenAtOnce } from './forgotten-at-once.js';
 
 /** A position in the order of events. All events lie after {xid: 0, id: 0}. */
 export interface EventPosition {
@@ -144,6 +143,12 @@ export const eventsOfThread = (
     },
     [projectId, threadUid, before, limit],
   );
+
+/**
+ * Maximum of rows that one statement forgets, to bound the number of locks. Their places (`ctid`) are looked up first:
+ * by their keys Postgres might compare the whole table with them.
+ */
+export const forgottenAtOnce = 5_000;
 
 /** Removes events older than `keepMs`, at most a batch of the oldest, and returns how many. */
 export async function forgetEvents(query: Query, projectId: string, keepMs: number): Promise<number> {

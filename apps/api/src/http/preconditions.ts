@@ -1,3 +1,12 @@
+import type { IsMeant } from '@spillway/service';
+
+/** The version that If-Match asks for. Undefined without the header and for `*`, which matches any version. */
+export function isMeantFor(header: string | undefined): IsMeant {
+  if (header === undefined || header.trim() === '*') return undefined;
+  const tags = header.split(',').map((tag) => tag.trim());
+  return (version) => tags.includes(`"${version}"`);
+}
+
 /** Whether If-None-Match names an entity tag, by the weak comparison of RFC 9110: then the answer is 304. */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ===

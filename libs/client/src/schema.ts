@@ -2588,7 +2588,7 @@ export interface components {
             last_seq: number;
             /** @description The newest message that is recorded, rewound or not; 0 for none. Lists of messages end with it. */
             recorded_seq: number;
-            /** @description Tokens of the context as it stands: system, summary, recent messages. */
+            /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. */
             live_tokens: number;
             /** @description Tokens of every message that was not rewound, outputs counted in full. */
             total_tokens: number;
@@ -2729,7 +2729,7 @@ export interface components {
             last_seq: number;
             /** @description The newest message that is recorded, rewound or not; 0 for none. Lists of messages end with it. */
             recorded_seq: number;
-            /** @description Tokens of the context as it stands: system, summary, recent messages. */
+            /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. */
             live_tokens: number;
             /** @description Tokens of every message that was not rewound, outputs counted in full. */
             total_tokens: number;
@@ -3031,7 +3031,7 @@ export interface components {
                 id: string;
                 /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
                 last_seq: number;
-                /** @description Tokens of the context as it stands: system, summary, recent messages. */
+                /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. */
                 live_tokens: number;
                 /** @description Tokens that the model accepts, input and output together. */
                 context_window: number;
@@ -3168,7 +3168,7 @@ export interface components {
                 id: string;
                 /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
                 last_seq: number;
-                /** @description Tokens of the context as it stands: system, summary, recent messages. */
+                /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. */
                 live_tokens: number;
                 /** @description Tokens that the model accepts, input and output together. */
                 context_window: number;

@@ -130,7 +130,9 @@ export const thread = z
     recorded_seq: position.describe(
       'The newest message that is recorded, rewound or not; 0 for none. Lists of messages end with it.',
     ),
-    live_tokens: whole.describe('Tokens of the context as it stands: system, summary, recent messages.'),
+    live_tokens: whole.describe(
+      'Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools.',
+    ),
     total_tokens: whole.describe('Tokens of every message that was not rewound, outputs counted in full.'),
     saved_tokens: whole.describe(
       'total_tokens - live_tokens, at least 0: what summaries and stubs keep out of the context.',

@@ -157,6 +157,17 @@ async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T>
   }
 }
 
+/** Waits until so many statements wait for a lock. */
+function untilLocked(statements: number): Promise<unknown> {
+  return until(`${statements} statements wait`, async () => {
+    const [row] = await rowsOf<{ waiting: number }>(
+      stack.databaseUrl,
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return row!.waiting >= statements;
+  });
+}
+
 test('A100 searches of messages take search slots, two of a project at a time', async () => {
   const key = await stack.addProject('searching');
   const api = apiOf({ url: stack.url, key });
@@ -175,6 +186,17 @@ test('A100 searches of messages take search slots, two of a project at a time', 
   await Promise.all(asked);
 });
 
+test('A100 a search that finds the slots of its project taken waits for one', async () => {
+  const api = apiOf({ url: stack.url, key: await stack.addProject('searching at once') });
+  await api.append('searched', { role: 'user', content: 'a word' });
+  let asked: Promise<{ status: number }>[] = [];
+  await whileLocked('messages', async () => {
+    asked = Array.from({ length: 5 }, () => api.call('GET', '/v1/threads/searched/search?q=word'));
+    await untilLocked(2);
+  });
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+});
+
 test('A100 reads of one project that all wait for the database leave connections to another', async () => {
   const api = apiOf({ url: stack.url, key: await stack.addProject('reading') });
   await api.append('read', { role: 'user', content: 'a word' });
@@ -185,13 +207,8 @@ test('A100 reads of one project that all wait for the database leave connections
       api.call('GET', '/v1/threads/read/messages').then(() => answered++),
     );
     const admin = apiOf(stack);
-    await until('they hold all that one project may', async () => {
-      const [row] = await rowsOf<{ waiting: number }>(
-        stack.databaseUrl,
-        `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return row!.waiting >= 6;
-    });
+    // All that one project may hold.
+    await untilLocked(6);
     for (let i = 0; i < 5; i++) expect((await admin.call('GET', '/v1/keys')).status).toBe(200);
     expect(answered).toBe(0);
   });

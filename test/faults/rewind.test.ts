@@ -68,6 +68,12 @@ test.each([
 describe('clients that edit their history hold exactly the context, and a rewind is done once or not at all', () => {
   /** Breaks things until `isOver`. */
   type Break = (isOver: () => boolean) => Promise<void>;
+
+  interface EditOptions {
+    urls?: () => string[];
+    seen?: (clients: readonly EditingClient[]) => boolean;
+  }
+
   const repeatedly = async (
     isOver: () => boolean,
     ms: number,
@@ -88,7 +94,11 @@ describe('clients that edit their history hold exactly the context, and a rewind
   const start = (own: Parameters<typeof startStack>[0] = {}) =>
     startStack({ apis: 2, workers: 1, env: { SPILLWAY_POLL_MS: '300', SPILLWAY_LEASE_MS: '1500' }, ...own });
 
-  async function edit(breaks: Break, urls: () => string[] = () => stack.apis.map(({ url }) => url)) {
+  /** Lets the clients edit until the time is over and all have done enough; `seen` is what the fault must have shown. */
+  async function edit(
+    breaks: Break,
+    { urls = () => stack.apis.map(({ url }) => url), seen = () => true }: EditOptions = {},
+  ): Promise<EditingClient[]> {
     const api = apiOf(stack);
     const clients = Array.from({ length: 4 }, (_, i) => {
       const folds = i % 2 === 1;
@@ -101,6 +111,7 @@ describe('clients that edit their history hold exactly the context, and a rewind
     const ends = performance.now() + (isFull ? 40_000 : 5_000);
     const isEnough = () =>
       performance.now() > ends &&
+      seen(clients) &&
       clients.every(
         ({ rewinds, compared, summarized }, i) =>
           rewinds >= 3 && compared > 0 && (i % 2 === 0 || summarized > 0),
@@ -128,6 +139,9 @@ describe('clients that edit their history hold exactly the context, and a rewind
 
   const failures = (clients: readonly EditingClient[]): number =>
     clients.reduce((sum, client) => sum + client.failures, 0);
+
+  const replays = (clients: readonly EditingClient[]): number =>
+    clients.reduce((sum, client) => sum + client.replays, 0);
 
   test('F53 APIs and the worker killed again and again', async () => {
     stack = await start();
@@ -159,11 +173,13 @@ describe('clients that edit their history hold exactly the context, and a rewind
               proxy.dropConnections();
             }
           }),
-        () => proxies.map((proxy, i) => proxy.through(stack.apis[i]!.url).replace(/\/$/, '')),
+        {
+          urls: () => proxies.map((proxy, i) => proxy.through(stack.apis[i]!.url).replace(/\/$/, '')),
+          // Some answers were lost after the rewind was done. On a busy machine the first of them comes late.
+          seen: (all) => replays(all) > 0,
+        },
       );
       expect(failures(clients)).toBeGreaterThan(0);
-      // Some of the answers were lost after the rewind was done.
-      expect(clients.reduce((sum, { replays }) => sum + replays, 0)).toBeGreaterThan(0);
     } finally {
       for (const proxy of proxies) await proxy.stop();
     }

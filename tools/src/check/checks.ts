@@ -4,6 +4,7 @@ import type { Check } from './check.js';
 import { checkMinimumVersions } from './minimum-versions.js';
 import { checkCodeBlocks } from '../code-blocks/check-code-blocks.js';
 import { checkCues } from './cues.js';
+import { checkFolderCycles } from '../folder-cycles/folder-cycles.js';
 import { checkGlossary } from './glossary.js';
 import { checkLinkedTests } from './linked-tests.js';
 import { checkCompose } from '../deploy/check-compose.js';
@@ -51,6 +52,7 @@ export const checks: Check[] = [
   { name: 'code blocks: each runs, compiles or names what exists', run: checkCodeBlocks },
   { name: 'glossary: one term for each concept', run: checkGlossary },
   { name: 'tree: names of files, sizes of folders', run: checkTree },
+  { name: 'engine: its folders import each other in the order of its index', run: checkFolderCycles },
   { name: 'walks: each flow can be followed in the files named', run: checkWalks },
   { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
   { name: 'alerts: each rule is valid, is tested and says what to do', run: checkAlerts },

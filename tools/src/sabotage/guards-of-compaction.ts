@@ -93,31 +93,31 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'a call without a result is answered for the tool',
-    file: 'libs/engine/src/compaction/show-unit.ts',
+    file: 'libs/engine/src/context/show-unit.ts',
     find: 'ids.map((id) => (',
     replace: '[].map((id) => (',
     test: simulation,
   },
   {
     name: 'a result that answers nothing is shown as a note',
-    file: 'libs/engine/src/compaction/unit.ts',
+    file: 'libs/engine/src/units/unit.ts',
     find: 'stepOf({ notes: [entry] })',
     replace: 'stepOf({ members: [entry] })',
     test: simulation,
   },
   {
     name: 'a context is within its limit',
-    file: 'libs/engine/src/compaction/fit.ts',
+    file: 'libs/engine/src/context/fit.ts',
     find: 'if (whole <= limit)',
     replace: 'if (whole <= 2 * limit)',
     test: {
-      file: 'libs/engine/src/compaction/fit.test.ts',
+      file: 'libs/engine/src/context/fit.test.ts',
       name: 'leaves out more when the notes about two gaps do not fit either',
     },
   },
   {
     name: 'another format may take more: then less is shown',
-    file: 'libs/engine/src/compaction/assemble.ts',
+    file: 'libs/engine/src/context/assemble.ts',
     find: 'if (context.tokens.total <= input.limit)',
     replace: 'if (context.tokens.total >= 0)',
     test: {
@@ -148,7 +148,7 @@ export const guardsOfCompaction: Guard[] = [
     find: ".replace(/<(?=\\s*\\/?\\s*(?:conversation_summary|standing_instructions))/gi, '&lt;')",
     replace: '',
     test: {
-      file: 'libs/engine/src/compaction/assemble.test.ts',
+      file: 'libs/engine/src/context/assemble.test.ts',
       name: 'a summary cannot close its own block',
     },
   },

@@ -21,10 +21,10 @@ export const guardsOfPromises: Guard[] = [
   },
   {
     name: 'no context is over its limit, not by one token',
-    file: 'libs/engine/src/compaction/fit.ts',
+    file: 'libs/engine/src/context/fit.ts',
     find: 'if (whole <= limit)',
     replace: 'if (whole <= limit + 1)',
-    test: { file: 'libs/engine/src/compaction/fit.test.ts', name: 'is not one token over its limit' },
+    test: { file: 'libs/engine/src/context/fit.test.ts', name: 'is not one token over its limit' },
   },
   {
     name: 'a cut does not separate a call from its result',

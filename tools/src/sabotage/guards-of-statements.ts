@@ -225,7 +225,7 @@ export const guardsOfStatements: Guard[] = [
   },
   {
     name: 'only an exact prefix is appended to',
-    file: 'libs/engine/src/formats/reasoning/new-messages.ts',
+    file: 'libs/engine/src/reasoning/new-messages.ts',
     find: 'if (hash.digest() === digest)',
     replace: "if (hash.digest() === digest || (digest !== '' && count === messages.length - 1))",
     test: {

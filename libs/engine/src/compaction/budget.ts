@@ -16,9 +16,6 @@ export interface Budget {
   summaryTokens: number;
 }
 
-/** Tokens that the chat template adds per context (Chronos and OpenAI both count 3). */
-export const conversationOverhead = 3;
-
 /**
  * The budget of a policy in a context window. Defaults that do not fit the window are reduced: the response reserve to
  * half of the window, the reserve to half of the trigger and a summary to a quarter of the limit.

@@ -1,13 +1,21 @@
 import type { Budget } from './budget.js';
-import { conversationOverhead } from './budget.js';
+import { conversationOverhead } from '../context/context.js';
 import type { MessageCounter } from '../tokens/count-message.js';
 import { weigh, type Entry } from '../messages/entry.js';
 import type { Policy } from '../policy/policy.js';
-import { holdsOf, keptUnits, keptWeight, type Holds } from './steering/holds.js';
-import { clearedThrough, reduceEntries } from './reduce.js';
-import { keepNewest, unitWeight } from './retention.js';
-import { separatorTokens } from './separators.js';
-import { entriesOf, groupUnits, lastSeq, newestUser, waitingUnits, type Unit } from './unit.js';
+import { holdsOf, keptUnits, keptWeight, type Holds } from '../units/holds.js';
+import { clearedThrough, reduceEntries } from '../context/reduce.js';
+import { keepNewest } from './retention.js';
+import { separatorTokens } from '../context/separators.js';
+import {
+  entriesOf,
+  groupUnits,
+  lastSeq,
+  newestUser,
+  unitWeight,
+  waitingUnits,
+  type Unit,
+} from '../units/unit.js';
 
 /** The input of a plan: the current entries of a thread, read in one snapshot. */
 export interface PlanInput {

@@ -1,10 +1,6 @@
 import type { Budget } from './budget.js';
-import { weigh } from '../messages/entry.js';
 import type { Policy } from '../policy/policy.js';
-import { entriesOf, startsTurn, type Unit } from './unit.js';
-
-export const unitWeight = (unit: Unit, limit: number): number =>
-  entriesOf(unit).reduce((sum, entry) => sum + weigh(entry, limit), 0);
+import { startsTurn, unitWeight, type Unit } from '../units/unit.js';
 
 /**
  * How many of the newest units stay verbatim. By tokens: as many as fit the reserve (AgentScope's reserve_ratio). By

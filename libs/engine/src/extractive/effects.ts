@@ -1,15 +1,12 @@
 import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
-import { clipAtWord, type Item } from './item.js';
+import { clipAtWord, type Item } from '../compaction/summary-item.js';
 import { spokenOf, type Spoken } from './spoken.js';
 
 /** Tools that look and change nothing, by the first word of their names. */
 const reader =
   /^(?:get|list|read|search|find|grep|ls|cat|view|look|fetch|query|calculate|think|describe|show|check|glob|open|lookup|browse|head|tail|count|inspect|status|web|track|trace|photo|screenshot|verify|validate|compare|estimate|retrieve|load|scan|diff|log|explain|preview|peek|ping|wait|todo|plan|update_plan|ask|test)(?=$|[_A-Z\s-])/i;
-/** A file that is read may speak of errors and reports none. */
-export const readsFile = (tool: string): boolean =>
-  /^(?:read|view|cat|open|get)_?(?:file|text|lines)?/i.test(tool);
 const shell = /^(?:bash|shell|sh|exec|execute|run|terminal|run_command|execute_bash|cmd|powershell)(?:$|_)/i;
 /** Shell commands that change something. Sets of words, so that the test is linear. */
 const changes =

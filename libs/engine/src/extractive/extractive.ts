@@ -5,14 +5,14 @@ import {
   type SummaryFields,
 } from '../compaction/summary.js';
 import { slotsOf } from '../compaction/slots.js';
-import { Ledger } from '../facts/ledger.js';
-import { SaidText } from '../facts/said-text.js';
-import { storedOutputsOf } from '../facts/stored-outputs.js';
+import { Ledger } from '../ledger/ledger.js';
+import { SaidText } from '../ledger/said-text.js';
+import { storedOutputsOf } from '../ledger/stored-outputs.js';
 import type { CountTokens } from '../tokens/counter.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, joinEffects, refusalsIn } from './effects.js';
 import { failuresOf } from './failures.js';
-import { clipAtWord, parseItems, renderItem, type Item } from './item.js';
+import { clipAtWord, parseItems, renderItem, type Item } from '../compaction/summary-item.js';
 import { openEndsOf } from './open-ends.js';
 import { statementsBy, weightOf } from './statements.js';
 import { NewWords } from './new-words.js';

@@ -1,7 +1,8 @@
 import { callsWithResults } from '../messages/calls-with-results.js';
+import { readsFile } from '../messages/reads-file.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { effectsIn, readsFile } from './effects.js';
-import { clipAtWord, type Item } from './item.js';
+import { effectsIn } from './effects.js';
+import { clipAtWord, type Item } from '../compaction/summary-item.js';
 
 /** Words that report a failure wherever they stand. */
 const strong =

@@ -1,8 +1,9 @@
 import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
-import { clipAtWord, sentencesOf, type Item } from './item.js';
+import { clipAtWord, type Item } from '../compaction/summary-item.js';
 import { isAgreement, isPoliteness } from './politeness.js';
+import { sentencesOf } from './sentences.js';
 
 const todoTool = /todo|plan|task_?list|checklist/i;
 const openStep = /^\s*(?:[-*] \[ \]|- \[\.\])\s+\S/;

@@ -1,6 +1,7 @@
 import type { SeqMessage } from '../messages/seq-message.js';
-import { clipAtWord, sentencesOf } from './item.js';
+import { clipAtWord } from '../compaction/summary-item.js';
 import { isPoliteness } from './politeness.js';
+import { sentencesOf } from './sentences.js';
 
 /** What an agent said of a call, to whom it works for: of that, a summary needs no argument nor result. */
 export interface Spoken {

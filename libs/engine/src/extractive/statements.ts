@@ -1,7 +1,8 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { statesEffect } from './effects.js';
-import { clipAtWord, sentencesOf, type Item } from './item.js';
+import { clipAtWord, type Item } from '../compaction/summary-item.js';
 import { isPoliteness } from './politeness.js';
+import { sentencesOf } from './sentences.js';
 
 const decision =
   /\b(?:because|root cause|cause(?:d by)?|turns? out|decided|decision|instead|the (?:issue|problem|bug|reason) (?:is|was)|found that|discovered|confirmed|works now|did not work|doesn['’]t work|does not work|workaround|finding|rule|only|must|never|not allowed|cannot|unable|policy|since|so that|constraint|evidence|opinion|fact|reproduc\w+|agreed|promised?|open)\b/i;

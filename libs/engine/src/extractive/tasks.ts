@@ -1,7 +1,7 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, refusalsIn } from './effects.js';
-import { identifierPatterns, isIdentifier, withoutStop } from './identifiers.js';
-import { clipAtWord, type Item } from './item.js';
+import { identifierPatterns, isIdentifier, withoutStop } from '../ledger/identifiers.js';
+import { clipAtWord, type Item } from '../compaction/summary-item.js';
 import { isAgreement } from './politeness.js';
 import { statementsBy } from './statements.js';
 

@@ -5,8 +5,8 @@ import {
   mayHold,
   textsToRead,
   withoutStop,
-} from '../extractive/identifiers.js';
-import { clipAtWord } from '../extractive/item.js';
+} from '../ledger/identifiers.js';
+import { clipAtWord } from '../compaction/summary-item.js';
 import { instructionsIn } from '../instructions/instructions-in.js';
 import type { Fact, FactKind } from './fact.js';
 

@@ -4,7 +4,7 @@ import { seqMessage, type SeqMessage } from '../messages/seq-message.js';
 import { citationsIn } from './statements.js';
 import { FactTable } from './fact-table.js';
 import { factsIn } from './facts-in.js';
-import { SaidText } from './said-text.js';
+import { SaidText } from '../ledger/said-text.js';
 import { threadMs } from '../../../../test/thread-time.js';
 
 const userSays = (text: string, seq = 1): SeqMessage => seqMessage(seq, userMessage(text));

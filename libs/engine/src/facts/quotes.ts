@@ -1,6 +1,6 @@
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { parseLedger, renderLedger, type LedgerEntry } from './ledger-text.js';
+import { parseLedger, renderLedger, type LedgerEntry } from '../ledger/ledger-text.js';
 
 /** A line of a summary that claims to be a person's words, with the message that is said to hold them. */
 export interface QuoteClaim {

@@ -1,10 +1,10 @@
 import type { SeqMessage } from '../messages/seq-message.js';
-import { textsToRead } from '../extractive/identifiers.js';
+import { textsToRead } from '../ledger/identifiers.js';
 import { capitalsAreNames, claimsIn, keysIn, type Claim } from './claims.js';
 import type { Fact } from './fact.js';
 import { factsOfText } from './facts-in.js';
 import { isTrueQuote, quoteClaim, type QuoteClaim } from './quotes.js';
-import { SaidText } from './said-text.js';
+import { SaidText } from '../ledger/said-text.js';
 import { citationsIn, type Statement } from './statements.js';
 
 /**

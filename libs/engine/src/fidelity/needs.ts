@@ -1,6 +1,6 @@
-import { labelledValuesIn } from '../facts/labelled-values.js';
-import { keyOf } from '../facts/ledger.js';
-import { says } from '../facts/said-text.js';
+import { labelledValuesIn } from '../ledger/labelled-values.js';
+import { keyOf } from '../ledger/ledger.js';
+import { says } from '../ledger/said-text.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { identifiersIn, saidIn } from './identifiers-used.js';
 

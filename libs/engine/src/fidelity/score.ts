@@ -1,6 +1,6 @@
-import { keyOf } from '../facts/ledger.js';
-import type { LedgerEntry } from '../facts/ledger-text.js';
-import { SaidText } from '../facts/said-text.js';
+import { keyOf } from '../ledger/ledger.js';
+import type { LedgerEntry } from '../ledger/ledger-text.js';
+import { SaidText } from '../ledger/said-text.js';
 import type { InstructionWithState } from '../instructions/updates.js';
 import type { Need } from './needs.js';
 

@@ -1,5 +1,5 @@
 import type { Body, Message } from '../messages/message.js';
-import type { FormatName } from './format-name.js';
+import type { FormatName } from '../messages/format-name.js';
 
 /** Gives the calls and results of one message other ids. Each is asked for once, in order. */
 export interface MessageIds {

@@ -2,7 +2,7 @@ import type { Body, Message } from '../messages/message.js';
 import { aiSdk } from './ai-sdk/ai-sdk.js';
 import { anthropic } from './anthropic/anthropic.js';
 import type { Format } from './format.js';
-import type { FormatName } from './format-name.js';
+import type { FormatName } from '../messages/format-name.js';
 import { openai } from './openai/openai.js';
 import { responses } from './responses/responses.js';
 

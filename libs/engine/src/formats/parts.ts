@@ -1,5 +1,5 @@
 import type { Body, Native, Part, ResultPart } from '../messages/message.js';
-import type { FormatName } from './format-name.js';
+import type { FormatName } from '../messages/format-name.js';
 
 export const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

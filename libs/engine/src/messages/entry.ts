@@ -1,4 +1,4 @@
-import type { FormatName } from '../formats/format-name.js';
+import type { FormatName } from './format-name.js';
 import { answersOf, callsOf, mediaOf, type Message } from './message.js';
 import { isSystem, type Role } from './role.js';
 

@@ -1,5 +1,5 @@
 import type { Role } from './role.js';
-import type { FormatName } from '../formats/format-name.js';
+import type { FormatName } from './format-name.js';
 
 /** A message as a JSON object in its format. */
 export type Body = { [key: string]: unknown };

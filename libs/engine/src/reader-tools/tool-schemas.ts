@@ -1,4 +1,4 @@
-import type { FormatName } from '../formats/format-name.js';
+import type { FormatName } from '../messages/format-name.js';
 
 /** A tool as a model is told of it, in no provider's form. */
 export interface ToolDefinition {

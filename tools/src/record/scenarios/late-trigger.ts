@@ -51,7 +51,7 @@ Find out why. Ground rules for this session:
         'grep -rn "trigger" libs apps --include=*.ts | grep -v -e generated -e "client/src/schema" -e "\\.test\\.ts"',
       ),
     ),
-    assistant(null, read('libs/engine/src/compaction/plan.ts'), read('libs/engine/src/compaction/fit.ts')),
+    assistant(null, read('libs/engine/src/compaction/plan.ts'), read('libs/engine/src/context/fit.ts')),
     assistant(
       `Found it.
 

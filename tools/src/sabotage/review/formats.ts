@@ -1,7 +1,7 @@
 import type { Guard } from '../guard.js';
 
-const assemble = 'libs/engine/src/compaction/assemble.test.ts';
-const showUnit = 'libs/engine/src/compaction/show-unit.test.ts';
+const assemble = 'libs/engine/src/context/assemble.test.ts';
+const showUnit = 'libs/engine/src/context/show-unit.test.ts';
 const formats = 'test/formats/formats.test.ts';
 const reasoning = 'test/properties/reasoning.test.ts';
 const idempotency = 'test/messages/idempotency.test.ts';
@@ -21,7 +21,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'open calls are named',
-    file: 'libs/engine/src/compaction/assemble.ts',
+    file: 'libs/engine/src/context/assemble.ts',
     find: 'pendingCalls(outline.shown.at(-1), bodies)',
     replace: '[]',
     test: { file: assemble, name: 'are named with the message that calls' },
@@ -29,7 +29,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'messages that a provider refuses are mended',
-    file: 'libs/engine/src/compaction/show-unit.ts',
+    file: 'libs/engine/src/context/show-unit.ts',
     find: 'formats[showing.target].mend(stored.body)',
     replace: 'stored.body',
     test: { file: assemble, name: 'what a provider refuses is mended, and nothing else is changed' },
@@ -37,7 +37,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'a context puts no two messages of the user in a row',
-    file: 'libs/engine/src/compaction/assemble.ts',
+    file: 'libs/engine/src/context/assemble.ts',
     find: 'if (asPosted && !this.alternate)',
     replace: 'if (!this.alternate)',
     test: {
@@ -48,7 +48,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'a late result is put with its call',
-    file: 'libs/engine/src/compaction/unit.ts',
+    file: 'libs/engine/src/units/unit.ts',
     find: 'if (waiting)',
     replace: 'if (waiting && hasOpenCalls(last))',
     test: { file: assemble, name: 'puts a result that came after the user spoke with its call' },
@@ -63,14 +63,14 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'words wait for the results of all calls',
-    file: 'libs/engine/src/compaction/show-unit.ts',
+    file: 'libs/engine/src/context/show-unit.ts',
     find: "(i < last && piece.message.role === 'user')",
     replace: 'false',
     test: { file: showUnit, name: 'come after the results of a later message too' },
   },
   {
     name: 'a call gets an id that no earlier call of the context has',
-    file: 'libs/engine/src/formats/call-ids.ts',
+    file: 'libs/engine/src/context/call-ids.ts',
     find: 'this.given.add(given);',
     replace: '',
     test: {
@@ -80,14 +80,14 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'two calls with one id have a result each',
-    file: 'libs/engine/src/compaction/unit.ts',
+    file: 'libs/engine/src/units/unit.ts',
     find: ' && !remove(step.repeated, id)',
     replace: '',
     test: { file: showUnit, name: 'of one step have an id and a result each: %s as %s' },
   },
   {
     name: 'a call that was repeated by mistake keeps no step open',
-    file: 'libs/engine/src/compaction/unit.ts',
+    file: 'libs/engine/src/units/unit.ts',
     find: '(known.has(id) ? step.repeated : step.unanswered).push(id)',
     replace: 'step.unanswered.push(id)',
     test: { file: showUnit, name: 'are valid with one result for both, until the other comes: %s' },
@@ -102,17 +102,17 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'reasoning behind a changed prefix is not sent',
-    file: 'libs/engine/src/formats/reasoning/reasoning.ts',
+    file: 'libs/engine/src/reasoning/reasoning.ts',
     find: "seq <= foldedThrough ? 'prefix_changed' : null",
     replace: 'null',
     test: {
-      file: 'libs/engine/src/formats/reasoning/reasoning.test.ts',
+      file: 'libs/engine/src/reasoning/reasoning.test.ts',
       name: 'reasoning from before the summary is left out: the summary is not what its model saw',
     },
   },
   {
     name: 'reasoning of another model is not sent',
-    file: 'libs/engine/src/formats/reasoning/reasoning.ts',
+    file: 'libs/engine/src/reasoning/reasoning.ts',
     find: 'maker !== null && model !== null && maker !== model',
     replace: 'maker === undefined',
     test: {

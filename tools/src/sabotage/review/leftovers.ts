@@ -14,11 +14,11 @@ export const guardsOfLeftovers: Guard[] = [
   },
   {
     name: 'the note between a summary and a message of the user is counted',
-    file: 'libs/engine/src/compaction/separators.ts',
+    file: 'libs/engine/src/context/separators.ts',
     find: 'return before === undefined ||',
     replace: 'return before !== undefined &&',
     test: {
-      file: 'libs/engine/src/policy/simulate-policy.test.ts',
+      file: 'libs/engine/src/compaction/simulate-policy.test.ts',
       name: 'is compacted when it reaches the trigger, and what stays is counted from there',
     },
   },

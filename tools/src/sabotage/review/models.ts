@@ -68,11 +68,11 @@ export const guardsOfModels: Guard[] = [
   {
     name: 'the newest of many identifiers is found without spreading them',
     findings: ['code 16'],
-    file: 'libs/engine/src/facts/ledger.ts',
+    file: 'libs/engine/src/ledger/ledger.ts',
     find: 'entries.reduce((newest, { seq }) => Math.max(newest, seq), 1)',
     replace: 'Math.max(1, ...entries.map((entry) => entry.seq))',
     test: {
-      file: 'libs/engine/src/facts/ledger.test.ts',
+      file: 'libs/engine/src/ledger/ledger.test.ts',
       name: 'a million identifiers and one huge line are read in linear time',
     },
   },

@@ -1,4 +1,3 @@
-import { afterLevel } from '../lines/line-prefix.js';
 import { PatternSet } from './pattern-set.js';
 import { compilerRules } from './rules/compilers.js';
 import { exceptionRules } from './rules/exceptions.js';
@@ -28,6 +27,15 @@ export const failureRules: readonly FailureRule[] = [
 ].sort((a, b) => b.weight - a.weight);
 
 const patterns = new PatternSet(failureRules.map(({ pattern }) => pattern));
+
+const levels =
+  /^\[(?:info|error|warn|warning|debug|trace|ERROR|INFO|WARN|WARNING|DEBUG|TRACE)\] ?|^npm (?:ERR!|error) /;
+
+/** What stands after the level with which a line starts, or null when it starts with none. */
+function afterLevel(line: string): string | null {
+  const found = levels.exec(line);
+  return found ? line.slice(found[0].length) : null;
+}
 
 /** What a verdict without a reason is worth at most. */
 const verdictWeight = 3;

@@ -166,12 +166,3 @@ function blankEnd(line: string, from: number): number {
 }
 
 const isBlank = (line: string, at: number): boolean => line[at] === ' ' || line[at] === '\t';
-
-const levels =
-  /^\[(?:info|error|warn|warning|debug|trace|ERROR|INFO|WARN|WARNING|DEBUG|TRACE)\] ?|^npm (?:ERR!|error) /;
-
-/** What stands after the level with which a line starts, or null when it starts with none. */
-export function afterLevel(line: string): string | null {
-  const found = levels.exec(line);
-  return found ? line.slice(found[0].length) : null;
-}

@@ -1,5 +1,5 @@
 import { failureAt } from '../failure/failure-rules.js';
-import { matchedLength } from '../lines/clean-line.js';
+import { matchedLength } from './clean-line.js';
 
 /** So many of one kind are worth a word in the mark of a gap. */
 const manyAlike = 5;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formats } from '../formats/formats.js';
 import { loadCounter } from '../tokens/counter.js';
-import type { Body } from './message.js';
+import type { Body } from '../messages/message.js';
 import { shortenMessage } from './shorten.js';
 
 const counter = { text: await loadCounter('estimate'), perMessage: 4 };

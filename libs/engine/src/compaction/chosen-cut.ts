@@ -1,8 +1,8 @@
-import type { Budget } from '../budget.js';
-import type { Entry } from '../../messages/entry.js';
-import type { Policy } from '../../policy/policy.js';
-import { keepNewest } from '../retention.js';
-import { firstSeq, groupUnits, lastSeq, waitingUnits } from '../unit.js';
+import type { Budget } from './budget.js';
+import type { Entry } from '../messages/entry.js';
+import type { Policy } from '../policy/policy.js';
+import { keepNewest } from './retention.js';
+import { firstSeq, groupUnits, lastSeq, waitingUnits } from '../units/unit.js';
 
 /** Why a summary cannot end at a seq that a caller chose. */
 export type CutProblem =

@@ -1,4 +1,4 @@
-import { clipAtWord, type Item } from '../extractive/item.js';
+import { clipAtWord, type Item } from '../compaction/summary-item.js';
 import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 

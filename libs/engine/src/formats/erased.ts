@@ -1,5 +1,5 @@
-import { formats, readMessage, type Stored } from '../formats/formats.js';
-import { textPart, type Body, type Message, type Part } from './message.js';
+import { formats, readMessage, type Stored } from './formats.js';
+import { textPart, type Body, type Message, type Part } from '../messages/message.js';
 
 const erasedText = '[This message was erased.]';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Context } from '../../compaction/context.js';
-import type { Body } from '../../messages/message.js';
+import type { Context } from '../context/context.js';
+import type { Body } from '../messages/message.js';
 import { applyReasoning, type ReasoningInput, type ServedPrefix } from './reasoning.js';
 
 const asked: Body = { role: 'user', content: 'Which file?' };

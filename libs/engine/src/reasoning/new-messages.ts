@@ -1,4 +1,4 @@
-import type { Body } from '../../messages/message.js';
+import type { Body } from '../messages/message.js';
 import type { PrefixHash } from './reasoning.js';
 
 /**

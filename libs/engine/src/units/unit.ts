@@ -1,4 +1,4 @@
-import type { Entry } from '../messages/entry.js';
+import { weigh, type Entry } from '../messages/entry.js';
 import { isSystem } from '../messages/role.js';
 
 /** One message, or an assistant's tool calls with their results. A context shows the messages of a step together. */
@@ -56,6 +56,10 @@ export const entriesOf = (unit: Unit): Entry[] =>
     : unit.steps.flatMap(entriesOfStep).sort((a, b) => a.seq - b.seq);
 export const firstSeq = (unit: Unit): number => entriesOf(unit)[0]!.seq;
 export const lastSeq = (unit: Unit): number => entriesOf(unit).at(-1)!.seq;
+
+/** What a unit weighs in a budget: see `weigh`. */
+export const unitWeight = (unit: Unit, limit: number): number =>
+  entriesOf(unit).reduce((sum, entry) => sum + weigh(entry, limit), 0);
 
 /** Whether the unit contains a message of the user without results. */
 export const startsTurn = (unit: Unit): boolean =>

@@ -3,7 +3,7 @@ import type { Entry } from '../messages/entry.js';
 import { emptyMessage, placeholder } from '../formats/parts.js';
 import { formats, readMessage, type Stored } from '../formats/formats.js';
 import type { MessageIds } from '../formats/format.js';
-import type { FormatName } from '../formats/format-name.js';
+import type { FormatName } from '../messages/format-name.js';
 import {
   resultMessage,
   resultsOf,
@@ -13,10 +13,10 @@ import {
   type Message,
   type Part,
 } from '../messages/message.js';
-import { withIds, type CallIds } from '../formats/call-ids.js';
+import { withIds, type CallIds } from './call-ids.js';
 import { reduceMessage, type Reduction } from './reduce.js';
-import { shortenMessage } from '../messages/shorten.js';
-import { hasOpenCalls, type Step, type Unit } from './unit.js';
+import { shortenMessage } from './shorten.js';
+import { hasOpenCalls, type Step, type Unit } from '../units/unit.js';
 
 /** One message of a context. */
 export interface Shown {

@@ -1,8 +1,8 @@
-import type { Context } from '../../compaction/context.js';
-import { countMessage, type MessageCounter } from '../../tokens/count-message.js';
-import type { FormatName } from '../format-name.js';
-import { formats } from '../formats.js';
-import { resultsOf, type Body } from '../../messages/message.js';
+import type { Context } from '../context/context.js';
+import { countMessage, type MessageCounter } from '../tokens/count-message.js';
+import type { FormatName } from '../messages/format-name.js';
+import { formats } from '../formats/formats.js';
+import { resultsOf, type Body } from '../messages/message.js';
 import { countReasoning, withoutId, withoutReasoning, type ReasoningKind } from './strip-reasoning.js';
 
 /** How to treat reasoning that a provider signed or sealed. */

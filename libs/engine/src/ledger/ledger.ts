@@ -2,7 +2,7 @@ import type { CountTokens } from '../tokens/counter.js';
 import { ownCopy } from '../messages/own-copy.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { factsField, type SummaryFields } from '../compaction/summary.js';
-import { parseItems } from '../extractive/item.js';
+import { parseItems } from '../compaction/summary-item.js';
 import { labelledValuesIn, valuesOfText } from './labelled-values.js';
 import {
   fitLedger,

@@ -1,6 +1,6 @@
-import type { Step } from '../compaction/unit.js';
+import type { Step } from '../units/unit.js';
 import type { Message } from '../messages/message.js';
-import type { Format, MessageIds } from './format.js';
+import type { Format, MessageIds } from '../formats/format.js';
 
 /** The ids of a step in a context. */
 export interface StepIds {

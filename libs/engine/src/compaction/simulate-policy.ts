@@ -1,8 +1,9 @@
-import { conversationOverhead, type Budget } from '../compaction/budget.js';
+import { conversationOverhead } from '../context/context.js';
+import type { Budget } from './budget.js';
 import type { MessageCounter } from '../tokens/count-message.js';
 import { leadingThrough, weigh, type Entry } from '../messages/entry.js';
-import { planCompaction, type CompactionPlan } from '../compaction/plan.js';
-import type { Policy } from './policy.js';
+import { planCompaction, type CompactionPlan } from './plan.js';
+import type { Policy } from '../policy/policy.js';
 
 export interface SimulationInput {
   policy: Policy;

@@ -3,7 +3,10 @@ import type { Body } from '../messages/message.js';
 import type { Entry } from '../messages/entry.js';
 import type { Reduction, ReductionRules } from './reduce.js';
 import type { Dropped } from './show-unit.js';
-import type { Unit } from './unit.js';
+import type { Unit } from '../units/unit.js';
+
+/** Tokens that the chat template adds per context (Chronos and OpenAI both count 3). */
+export const conversationOverhead = 3;
 
 export interface ContextInput extends ReductionRules {
   limit: number;

@@ -32,11 +32,3 @@ export function clipAtWord(text: string, max: number): string {
   const space = cut.lastIndexOf(' ');
   return `${(space > max * 0.6 ? cut.slice(0, space) : cut).toWellFormed()} ...`;
 }
-
-/** Sentences of a text, roughly: enough to pick one that says something. "1." of a list within a line ends none. */
-export const sentencesOf = (text: string): string[] =>
-  text
-    .slice(0, 20_000)
-    .split(/(?<=[.!?])(?<!(?:^|[\s:;,(])\d{1,2}\.)[^\S\n]+|\n+/)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence.length > 2);

@@ -1,4 +1,4 @@
-import type { Holds } from './steering/holds.js';
+import type { Holds } from '../units/holds.js';
 import type { Entry } from '../messages/entry.js';
 import { textPart, type Message, type Part } from '../messages/message.js';
 import { mediaTokens } from '../tokens/count-message.js';

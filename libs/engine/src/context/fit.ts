@@ -6,10 +6,10 @@ import {
   isAlwaysShown,
   lastSeq,
   newestUser,
+  unitWeight,
   type Step,
   type Unit,
-} from './unit.js';
-import { unitWeight } from './retention.js';
+} from '../units/unit.js';
 
 export interface Elided {
   from_seq: number;

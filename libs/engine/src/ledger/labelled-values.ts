@@ -1,7 +1,7 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
-import { readsFile } from '../extractive/effects.js';
-import { identifierPatterns, isIdentifier, mayHold, withoutStop } from '../extractive/identifiers.js';
+import { readsFile } from '../messages/reads-file.js';
+import { identifierPatterns, isIdentifier, mayHold, withoutStop } from './identifiers.js';
 
 /** A value that a later step may need letter by letter, with what it is. */
 export interface LabelledValue {

@@ -1,6 +1,6 @@
 import { placeholder } from '../formats/parts.js';
 import { countMessage, type MessageCounter } from '../tokens/count-message.js';
-import { textPart, type CallPart, type Message, type Part } from './message.js';
+import { textPart, type CallPart, type Message, type Part } from '../messages/message.js';
 import { clipHead, clipTail } from '../tokens/clip.js';
 import type { CountTokens } from '../tokens/counter.js';
 

@@ -1,7 +1,7 @@
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import type { CountTokens } from '../tokens/counter.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { parseItems, renderItem, type Item } from '../extractive/item.js';
+import { parseItems, renderItem, type Item } from '../compaction/summary-item.js';
 import { Ledger } from './ledger.js';
 import { SaidText } from './said-text.js';
 import { storedOutputsOf } from './stored-outputs.js';

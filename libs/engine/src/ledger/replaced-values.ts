@@ -1,6 +1,6 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
-import { withoutStop } from '../extractive/identifiers.js';
+import { withoutStop } from './identifiers.js';
 import { valuesOfText } from './labelled-values.js';
 
 /** One value that took the place of another. */

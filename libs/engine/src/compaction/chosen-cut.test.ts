@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { budgetOf, cutProblem, resolvePolicy, type Entry } from '../../index.js';
+import { budgetOf, cutProblem, resolvePolicy, type Entry } from '../index.js';
 
 const entry = (seq: number, mark: string): Entry => {
   const kind = mark[0]!;

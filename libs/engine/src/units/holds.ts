@@ -1,5 +1,5 @@
-import { weigh, type Entry } from '../../messages/entry.js';
-import { entriesOf, groupUnits, type Unit } from '../unit.js';
+import { weigh, type Entry } from '../messages/entry.js';
+import { entriesOf, groupUnits, type Unit } from './unit.js';
 
 /** The held messages of a generation. Only a compaction changes them, so that prefixes stay stable. */
 export interface Holds {

@@ -1,17 +1,24 @@
-import { conversationOverhead } from './budget.js';
 import { countMessage, type MessageCounter } from '../tokens/count-message.js';
 import type { Entry } from '../messages/entry.js';
-import type { Context, ContextInput, ContextOutline, Outlined, PartKind, PendingCall } from './context.js';
+import {
+  conversationOverhead,
+  type Context,
+  type ContextInput,
+  type ContextOutline,
+  type Outlined,
+  type PartKind,
+  type PendingCall,
+} from './context.js';
 import { fitContext, type Elided } from './fit.js';
 import type { Format } from '../formats/format.js';
 import { formats, readMessage, type Stored } from '../formats/formats.js';
-import type { FormatName } from '../formats/format-name.js';
+import type { FormatName } from '../messages/format-name.js';
 import { callsOf, resultsOf, textOf, userMessage, type Body, type Message } from '../messages/message.js';
-import { CallIds } from '../formats/call-ids.js';
+import { CallIds } from './call-ids.js';
 import { reduceEntries } from './reduce.js';
 import { postedSeparator, separator } from './separators.js';
 import { showUnit, type Showing, type Shown } from './show-unit.js';
-import { entriesOf, firstSeq, groupUnits, hasOpenCalls, type Unit } from './unit.js';
+import { entriesOf, firstSeq, groupUnits, hasOpenCalls, type Unit } from '../units/unit.js';
 
 /** First half of a context: decides from entries alone what is shown. */
 export function outlineContext(input: ContextInput): Outlined {

@@ -8,7 +8,7 @@ import { readThreadFile } from '../demo/thread-file.js';
 import { repository } from '../repository.js';
 import { runToEnd } from '../start/run-to-end.js';
 import { startSpillway } from '../start/spillway.js';
-import { pagesOf, type Picture } from './pages.js';
+import { picturesOf, whatToShow, type Picture } from './pages.js';
 import { photograph } from './photograph.js';
 
 /** `npm run screenshots`: every page of the console on real threads, light and dark, wide and narrow, into docs/console/. */
@@ -34,6 +34,6 @@ await runToEnd(async ({ signal }, teardown) => {
   const threads = await demoOptions(process.argv).threads();
   const files = await Promise.all(threads.map(readThreadFile));
   await runDemo({ apiUrl, apiKey, files, window: 16_000, say: () => undefined, signal });
-  await shootAll(await pagesOf({ apiUrl, apiKey }));
+  await shootAll(picturesOf(await whatToShow({ apiUrl, apiKey })));
   return 0;
 });

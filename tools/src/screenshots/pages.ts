@@ -1,3 +1,4 @@
+import type { Schemas } from '@spillway/client';
 import { createClient } from '@spillway/client/typed';
 import type { launchBrowser } from '@spillway/testing';
 import { answered } from '../demo/api.js';
@@ -12,22 +13,37 @@ export interface Picture {
   act?: (page: Page) => Promise<void>;
 }
 
-/** Every page of the console, on the thread with the most summaries and on the largest output. */
-export async function pagesOf({ apiUrl, apiKey }: { apiUrl: string; apiKey: string }): Promise<Picture[]> {
+/** What the pictures show of the threads that the demo wrote. */
+export interface Shown {
+  /** The thread with the most summaries, the one with the most outputs, and the one with the most instructions. */
+  longest: Schemas['Thread'];
+  richest: string;
+  instructed: string;
+  /** The largest output. */
+  output: string;
+}
+
+/** Chooses what there is most to see of. */
+export async function whatToShow({ apiUrl, apiKey }: { apiUrl: string; apiKey: string }): Promise<Shown> {
   const client = createClient({ baseUrl: apiUrl, key: apiKey });
   const listed = await client.GET('/v1/threads', { params: { query: {} } });
   const threads = answered(listed, 'list the threads').data;
   const longest = threads.toSorted((a, b) => b.compaction.generation - a.compaction.generation)[0];
-  const rich = threads.toSorted((a, b) => b.output_count - a.output_count)[0];
-  if (!longest || !rich) throw new Error('There is no thread to show.');
+  const richest = threads.toSorted((a, b) => b.output_count - a.output_count)[0];
+  if (!longest || !richest) throw new Error('There is no thread to show.');
   const biggest = await client.GET('/v1/outputs', { params: { query: { sort: 'biggest', limit: 1 } } });
   const output = answered(biggest, 'list the outputs').data[0];
   if (!output) throw new Error('There is no output to show.');
-  const thread = `/threads/${longest.id}`;
   const instructed = await threadWithInstructions(
     client,
     threads.map(({ id }) => id),
   );
+  return { longest, richest: richest.id, instructed, output: output.id };
+}
+
+/** Every page of the console but its door, and every tab of a thread. */
+export function picturesOf({ longest, richest, instructed, output }: Shown): Picture[] {
+  const thread = `/threads/${longest.id}`;
   const { generation, covered_through: covered } = longest.compaction;
   const before = Math.max(1, generation - 1);
   const summary = `${thread}?tab=summaries&gen=${generation}`;
@@ -54,9 +70,9 @@ export async function pagesOf({ apiUrl, apiKey }: { apiUrl: string; apiKey: stri
         await press(page, 'Lower the trigger this once');
       },
     },
-    { name: 'thread-outputs', path: `/threads/${rich.id}?tab=outputs` },
+    { name: 'thread-outputs', path: `/threads/${richest}?tab=outputs` },
     { name: 'outputs', path: '/outputs?sort=biggest' },
-    { name: 'output', path: `/outputs/${output.id}` },
+    { name: 'output', path: `/outputs/${output}` },
     { name: 'jobs', path: '/jobs?tab=done' },
     { name: 'sweeps', path: '/jobs?tab=sweeps' },
     { name: 'policy', path: '/settings/policy' },
@@ -64,6 +80,7 @@ export async function pagesOf({ apiUrl, apiKey }: { apiUrl: string; apiKey: stri
     { name: 'keys', path: '/settings/keys' },
     { name: 'webhooks', path: '/settings/webhooks' },
     { name: 'models', path: '/settings/models' },
+    { name: 'upstreams', path: '/settings/upstreams' },
     { name: 'audit', path: '/settings/audit' },
     { name: 'system', path: '/settings/system' },
     { name: 'palette', path: '/threads', act: (page) => page.keyboard.press('Control+k') },

@@ -353,3 +353,50 @@ test('a large result of search hits in Anthropic’s format is an output, and is
   );
   expect(originals.data.map(({ message }) => message)).toEqual(posted);
 });
+
+test('a large result of a tool that the provider ran is an output, unless signed reasoning or a seal depends on it', async () => {
+  const text = Array.from({ length: 300 }, (_, n) => `${n}: how to change the filter of the pump`).join('\n');
+  const result = { type: 'mcp_tool_result', tool_use_id: 'srv', content: [{ type: 'text', text }] };
+  const call = { type: 'mcp_tool_use', id: 'srv', name: 'manual', server_name: 'docs', input: {} };
+  const answer = { type: 'text', text: 'Every year.' };
+  const thought = { type: 'thinking', thinking: 'It says so.', signature: 'c2ln' };
+  const found = { type: 'web_search_result', url: 'https://example.com', encrypted_content: text };
+  const posted = [
+    { role: 'user', content: 'When is the filter changed?' },
+    { role: 'assistant', content: [thought, call, result, answer] },
+    { role: 'user', content: 'Are you sure?' },
+    { role: 'assistant', content: [call, result, thought, answer] },
+    { role: 'user', content: 'Search for it.' },
+    {
+      role: 'assistant',
+      content: [{ type: 'web_search_tool_result', tool_use_id: 'srv_2', content: [found] }, answer],
+    },
+  ];
+  await api.createThread({
+    id: 'provider-ran',
+    format: 'anthropic',
+    policy: { context: { context_window: 64_000 }, outputs: { threshold_tokens: 1_000 } },
+  });
+  const { messages } = await api.append('provider-ran', ...posted);
+  expect(messages.map(({ output }) => output !== null)).toEqual([false, true, false, false, false, false]);
+  expect(messages[1]!.tokens).toBeLessThan(messages[3]!.tokens);
+
+  const { body } = await api.call<{ messages: { content: object[] }[] }>(
+    'GET',
+    '/v1/threads/provider-ran/context',
+  );
+  const shown = body.messages[1]!.content[2] as typeof result;
+  expect(shown.content[0]!.text).toContain('read_output');
+  expect(shown).toEqual({ ...result, content: [{ type: 'text', text: shown.content[0]!.text }] });
+  expect(body.messages[3]).toEqual(posted[3]);
+  const { body: outputs } = await api.call<{ data: { tool: string }[] }>(
+    'GET',
+    '/v1/threads/provider-ran/outputs',
+  );
+  expect(outputs.data.map(({ tool }) => tool)).toEqual(['manual']);
+  const { body: originals } = await api.call<{ data: { message: object }[] }>(
+    'GET',
+    '/v1/threads/provider-ran/messages?view=original',
+  );
+  expect(originals.data.map(({ message }) => message)).toEqual(posted);
+});

@@ -43,9 +43,12 @@ export interface Format {
    * that. Parts that it cannot express are dropped and reported.
    */
   write(messages: readonly Message[]): Written;
-  /** Content of the message's nth tool result. */
+  /**
+   * Content of the message's nth result, counted as `offloadableResultsOf` does. Of a result that the provider made
+   * itself it is the whole block, because the type of the block says where the text stands.
+   */
   resultContent(body: Body, index: number): unknown;
-  /** The same body with other content in its nth tool result. */
+  /** The same body with other content in its nth result. */
   withResultContent(body: Body, index: number, content: unknown): Body;
   /** A text as content of a tool result; an error stays an error. */
   asResultContent(text: string, inPlaceOf: unknown): unknown;

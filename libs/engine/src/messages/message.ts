@@ -52,6 +52,8 @@ export interface ResultPart extends PartOf<'result'> {
 export interface OtherPart extends PartOf<'other'> {
   label: string;
   value: unknown;
+  /** What a tool returned that the provider ran itself, where another text may stand in its place. */
+  result?: ResultPart | undefined;
 }
 export type Part = TextPart | RefusalPart | ReasoningPart | MediaPart | CallPart | ResultPart | OtherPart;
 
@@ -67,6 +69,12 @@ export const callsOf = (message: Message): CallPart[] => message.parts.filter((p
 
 export const resultsOf = (message: Message): ResultPart[] =>
   message.parts.filter((part) => part.type === 'result');
+
+/** Results whose text may leave the message: those of the caller's tools, then those of the provider's. */
+export const offloadableResultsOf = (message: Message): ResultPart[] => [
+  ...resultsOf(message),
+  ...message.parts.flatMap((part) => (part.type === 'other' && part.result ? [part.result] : [])),
+];
 
 /** Media of a message in order, with those in its results. */
 export const mediaOf = (message: Message): MediaPart[] =>

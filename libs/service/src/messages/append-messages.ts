@@ -1,4 +1,4 @@
-import { answersOf, formats, SpillwayError } from '@spillway/engine';
+import { formats, offloadableResultsOf, SpillwayError } from '@spillway/engine';
 import {
   isUniqueViolation,
   readThread,
@@ -88,7 +88,8 @@ async function readUid(rt: Runtime, input: ReadAppend, settings: ThreadSettings)
   const { threshold_tokens: limit, threshold_chars: chars } = settings.policy.outputs;
   const mayOffload = input.messages.some(
     ({ body, format }) =>
-      JSON.stringify(body).length > (chars ?? limit) && answersOf(formats[format].read(body)).length > 0,
+      JSON.stringify(body).length > (chars ?? limit) &&
+      offloadableResultsOf(formats[format].read(body)).length > 0,
   );
   if (!mayOffload) return null;
   return (await readThread(rt.store.query, input.projectId, input.threadId))?.uid ?? null;

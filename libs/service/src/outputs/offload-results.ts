@@ -1,8 +1,8 @@
 import {
   callsOf,
   formats,
+  offloadableResultsOf,
   readMessage,
-  resultsOf,
   shouldOffload,
   type Body,
   type FormatName,
@@ -45,7 +45,7 @@ export async function offloadResults(
   uploads: ReadonlyMap<ResultPart, UploadRow>,
   settings: ThreadSettings,
 ): Promise<{ body: Body; outputs: StagedOutput[] }> {
-  const results = resultsOf(posted.message);
+  const results = offloadableResultsOf(posted.message);
   const outputs: StagedOutput[] = [];
   let { body } = posted;
   for (const [place, result] of results.entries()) {
@@ -57,7 +57,11 @@ export async function offloadResults(
       outputs.push(uploadedOutput(upload, { place, tool, toolCallId: result.callId }));
       continue;
     }
-    const tokens = results.length === 1 ? posted.tokens : await countResult(result, settings);
+    const isOfProvider = !posted.message.parts.includes(result);
+    if (isOfProvider && isBeforeReasoning(result, posted.message)) continue;
+    // A provider's result stands among what its model said and thought.
+    const tokens =
+      results.length === 1 && !isOfProvider ? posted.tokens : await countResult(result, settings);
     if (!shouldOffload(result, tokens, null, settings.policy.outputs, settings.budget.limit)) continue;
     const tool = result.name ?? posted.tools.get(result.callId) ?? (await calledTool(rt, to, result.callId));
     if (!shouldOffload(result, tokens, tool, settings.policy.outputs, settings.budget.limit)) continue;
@@ -80,6 +84,12 @@ const uploadedOutput = (
   tool: columnText(result.tool),
   toolCallId: columnText(result.toolCallId),
 });
+
+/** Reasoning may be signed for what stands before it, so a result before it stays as its model saw it. */
+function isBeforeReasoning(result: ResultPart, { parts }: Message): boolean {
+  const at = parts.findIndex((part) => part.type === 'other' && part.result === result);
+  return parts.slice(at + 1).some((part) => part.type === 'reasoning');
+}
 
 const countResult = (result: ResultPart, { counter }: ThreadSettings): Promise<number> =>
   countMessage({ role: 'tool', name: null, parts: [result] }, counter);

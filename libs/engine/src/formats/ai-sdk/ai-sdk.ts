@@ -1,6 +1,7 @@
 import type { Body } from '../../messages/message.js';
 import type { Format, MessageIds } from '../format.js';
 import { isBody, stringOf } from '../parts.js';
+import { aiSdkTexts, isProviderResult, withProviderText } from '../provider-results.js';
 import { mendAiSdk } from './mend.js';
 import { readAiSdk } from './read.js';
 import { writeAiSdk } from './write.js';
@@ -12,11 +13,15 @@ export const aiSdk: Format = {
   userFirst: false,
   read: readAiSdk,
   write: writeAiSdk,
-  resultContent: (body, index) => resultParts(body)[index]?.output,
+  resultContent: (body, index) => {
+    const part = resultParts(body)[index];
+    return body.role === 'tool' ? part?.output : part;
+  },
   withResultContent: (body, index, output) => {
     const part = resultParts(body)[index];
+    const changed = body.role === 'tool' && part ? { ...part, output } : output;
     const parts = body.content as unknown[];
-    return { ...body, content: parts.map((p) => (p === part && part ? { ...part, output } : p)) };
+    return { ...body, content: parts.map((p) => (p === part && part ? changed : p)) };
   },
   asResultContent,
   mend: mendAiSdk,
@@ -46,12 +51,17 @@ function withCallIds(body: Body, ids: MessageIds): Body {
 
 /** An output of the same kind: errors and denials stay errors and denials. */
 function asResultContent(text: string, inPlaceOf: unknown): Body {
+  const ofProvider = withProviderText(aiSdkTexts, inPlaceOf, text);
+  if (ofProvider) return ofProvider;
   const type = isBody(inPlaceOf) ? String(inPlaceOf.type) : '';
   if (type === 'execution-denied') return { type, reason: text };
   return { type: type.startsWith('error-') ? 'error-text' : 'text', value: text };
 }
 
-const resultParts = (body: Body): Body[] =>
-  body.role === 'tool' && Array.isArray(body.content)
-    ? body.content.filter(isBody).filter((part) => part.type === 'tool-result')
-    : [];
+/** Results that tools answer with, or in a message of the assistant those that its provider made itself. */
+function resultParts(body: Body): Body[] {
+  const parts = Array.isArray(body.content) ? body.content.filter(isBody) : [];
+  return parts.filter((part) =>
+    body.role === 'tool' ? part.type === 'tool-result' : isProviderResult(aiSdkTexts, part),
+  );
+}

@@ -2,6 +2,7 @@ import type { Role } from '../../messages/role.js';
 import type { Body, MediaPart, Message, Part } from '../../messages/message.js';
 import { kindOfMedia, sourceOfUrl } from '../data-url.js';
 import { isBody, readContent, stringOf, stringOrNull } from '../parts.js';
+import { aiSdkTexts, providerResult } from '../provider-results.js';
 
 export function readAiSdk(body: Body): Message {
   const isTool = body.role === 'tool';
@@ -38,11 +39,10 @@ function readPart(part: Body, isTool: boolean): Part {
         native,
       };
     case 'tool-result':
-      if (!isTool) return other;
+      if (!isTool) return { ...other, result: providerResult(aiSdkTexts, part, calledOf(part)) };
       return {
         type: 'result',
-        callId: stringOf(part.toolCallId),
-        name: stringOrNull(part.toolName),
+        ...calledOf(part),
         parts: readOutput(part.output),
         isError: isBody(part.output) && /^(error-|execution-denied)/.test(stringOf(part.output.type)),
         native,
@@ -51,6 +51,8 @@ function readPart(part: Body, isTool: boolean): Part {
       return other;
   }
 }
+
+const calledOf = (part: Body) => ({ callId: stringOf(part.toolCallId), name: stringOrNull(part.toolName) });
 
 function readOutput(output: unknown): Part[] {
   if (!isBody(output)) return [];

@@ -1,6 +1,7 @@
 import type { Body } from '../../messages/message.js';
 import type { Format } from '../format.js';
 import { isBody, stringOf } from '../parts.js';
+import { anthropicTexts, isProviderResult, withProviderText } from '../provider-results.js';
 import { mendAnthropic } from './mend.js';
 import { readAnthropic } from './read.js';
 import { toolUseId } from './tool-use-id.js';
@@ -13,13 +14,17 @@ export const anthropic: Format = {
   userFirst: true,
   read: readAnthropic,
   write: writeAnthropic,
-  resultContent: (body, index) => resultBlocks(body)[index]?.content,
+  resultContent: (body, index) => {
+    const block = resultBlocks(body)[index];
+    return block?.type === 'tool_result' ? block.content : block;
+  },
   withResultContent: (body, index, content) => {
     const block = resultBlocks(body)[index];
+    const changed = block?.type === 'tool_result' ? { ...block, content } : content;
     const blocks = body.content as unknown[];
-    return { ...body, content: blocks.map((b) => (b === block && block ? { ...block, content } : b)) };
+    return { ...body, content: blocks.map((b) => (b === block && block ? changed : b)) };
   },
-  asResultContent: (text) => text,
+  asResultContent: (text, inPlaceOf) => withProviderText(anthropicTexts, inPlaceOf, text) ?? text,
   mend: mendAnthropic,
   uniqueCallIds: 'context',
   allowedCallId: toolUseId,
@@ -36,7 +41,10 @@ export const anthropic: Format = {
   },
 };
 
-const resultBlocks = (body: Body): Body[] =>
-  Array.isArray(body.content)
-    ? body.content.filter(isBody).filter((block) => block.type === 'tool_result')
-    : [];
+function resultBlocks(body: Body): Body[] {
+  const blocks = Array.isArray(body.content) ? body.content.filter(isBody) : [];
+  return [
+    ...blocks.filter((block) => block.type === 'tool_result'),
+    ...blocks.filter((block) => isProviderResult(anthropicTexts, block)),
+  ];
+}

@@ -1,10 +1,12 @@
 import { textOfParts, type Body, type MediaPart, type Message, type Part } from '../../messages/message.js';
 import { kindOfMedia } from '../data-url.js';
 import { isBody, readContent, stringOf, stringOrNull } from '../parts.js';
+import { anthropicTexts, providerResult } from '../provider-results.js';
 
 /** A user message of tool results alone is a tool message; with text beside them it is the user's. */
 export function readAnthropic(body: Body): Message {
   const parts = readContent(body.content, readBlock);
+  nameMcpResults(parts);
   const extra = Object.entries(body).filter(([key]) => key !== 'role' && key !== 'content');
   const onlyResults = parts.length > 0 && parts.every((part) => part.type === 'result');
   if (extra.length > 0) {
@@ -51,7 +53,23 @@ function readBlock(block: Body): Part {
       };
   }
   // Server tools and newer block types: self-contained, kept as they are.
-  return { type: 'other', label: stringOf(block.type) || 'block', value: block, native };
+  const label = stringOf(block.type) || 'block';
+  const of = { callId: stringOf(block.tool_use_id), name: toolOfResult(label) };
+  return { type: 'other', label, value: block, native, result: providerResult(anthropicTexts, block, of) };
+}
+
+/** A result of the provider's own tools is named after its tool. That of an MCP server has its name in the call. */
+const toolOfResult = (type: string): string | null =>
+  type === 'mcp_tool_result' ? null : type.replace(/_tool_result$/, '');
+
+function nameMcpResults(parts: readonly Part[]): void {
+  const names = new Map<unknown, string | null>();
+  for (const part of parts) {
+    if (part.type !== 'other' || !isBody(part.value)) continue;
+    const { type, id, name } = part.value;
+    if (type === 'mcp_tool_use') names.set(id, stringOrNull(name));
+    if (part.result) part.result.name ??= names.get(part.result.callId) ?? null;
+  }
 }
 
 /** A hit of a search of the caller's own: what it is, where it is from, and what it says. */

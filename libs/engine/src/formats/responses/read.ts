@@ -2,6 +2,7 @@ import type { Role } from '../../messages/role.js';
 import type { Body, MediaPart, Message, Part } from '../../messages/message.js';
 import { kindOfMedia, sourceOfUrl } from '../data-url.js';
 import { isBody, isMarkedError, readContent, stringOf, stringOrNull } from '../parts.js';
+import { providerResult, responsesTexts } from '../provider-results.js';
 
 const isResult = (type: string): boolean => type.endsWith('_output');
 const isCall = (type: string): boolean => type.endsWith('_call');
@@ -22,7 +23,9 @@ function readItem(type: string, item: Body): Part {
   }
   if (typeof item.call_id === 'string' && isCall(type)) return { ...readCall(type, item), native };
   // Calls that the provider executes itself (web search, files, code) have no result item.
-  return { type: 'other', label: type, value: item, native };
+  const of = { callId: stringOf(item.id), name: stringOf(item.name) || type.replace(/_call$/, '') };
+  const result = providerResult(responsesTexts, item, of);
+  return { type: 'other', label: type, value: item, native, result };
 }
 
 /** Function and custom tool calls have a name; a built-in tool (shell, computer, apply_patch) is called by its type. */

@@ -1,5 +1,7 @@
+import type { Body } from '../../messages/message.js';
 import type { Format } from '../format.js';
 import { markedAs, stringOf } from '../parts.js';
+import { isProviderResult, responsesTexts, withProviderText } from '../provider-results.js';
 import { mendResponses } from './mend.js';
 import { readResponses } from './read.js';
 import { writeResponses } from './write.js';
@@ -14,9 +16,11 @@ export const responses: Format = {
   userFirst: false,
   read: readResponses,
   write: writeResponses,
-  resultContent: (body) => body.output,
-  withResultContent: (body, _index, output) => ({ ...body, output }),
-  asResultContent: markedAs,
+  resultContent: (body) => (isProviderResult(responsesTexts, body) ? body : body.output),
+  withResultContent: (body, _index, output) =>
+    isProviderResult(responsesTexts, body) ? (output as Body) : { ...body, output },
+  asResultContent: (text, inPlaceOf) =>
+    withProviderText(responsesTexts, inPlaceOf, text) ?? markedAs(text, inPlaceOf),
   mend: mendResponses,
   uniqueCallIds: 'context',
   allowedCallId: (id) => id,

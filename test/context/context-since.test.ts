@@ -78,3 +78,20 @@ test('since is of the context of now', async () => {
     expect(await read('now', fingerprint, more)).toMatchObject({ status: 422 });
   expect((await read('now', 'nonsense')).status).toBe(422);
 });
+
+test('a change of the tools is not missed when another caller reads the context first', async () => {
+  const tool = (name: string) => ({ type: 'function', function: { name, parameters: { type: 'object' } } });
+  await api.createThread({ id: 'tools-change', tools: [tool('look')] });
+  await api.append('tools-change', say('one'));
+  const held = await api.context('tools-change');
+  await api.call('PATCH', '/v1/threads/tools-change', { tools: [tool('fetch')] });
+  const others = await api.context('tools-change');
+  expect(others.messages).toEqual(held.messages);
+
+  const since = await read('tools-change', held.fingerprint);
+  expect(since.body.append).toBeUndefined();
+  expect(since.body.replay).toEqual(others.messages);
+  expect(since.body.fingerprint).toBe(others.fingerprint);
+  const past = await api.context('tools-change', '?at=1');
+  expect(past.served).toMatchObject({ exact: true });
+});

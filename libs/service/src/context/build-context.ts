@@ -53,7 +53,10 @@ export async function buildContext(rt: Runtime, asked: ContextSource): Promise<R
     lastSeq: through,
     model: row.model,
     fullTokens: Number(row.totalTokens) + systemTokens + conversationOverhead,
-    fingerprint: fingerprintOf(system, context.messages, [limit, trigger, through]),
+    fingerprint: fingerprintOf(system, context.messages, [
+      ...[limit, trigger, through],
+      ...(frame.namesTools ? [frame.toolsHash] : []),
+    ]),
     served: null,
     reasoning: report,
     made: { row, frame: { ...frame, digest }, prompt, window },
@@ -61,11 +64,11 @@ export async function buildContext(rt: Runtime, asked: ContextSource): Promise<R
   };
 }
 
-/** The SHA-256 of `[system, messages, ...numbers]` as JSON. */
-function fingerprintOf(system: string | null, messages: readonly Body[], numbers: readonly number[]): string {
+/** The SHA-256 of `[system, messages, ...more]` as JSON. */
+function fingerprintOf(system: string | null, messages: readonly Body[], more: readonly unknown[]): string {
   const hash = new TextHash().add(`[${JSON.stringify(system)},[`);
   messages.forEach((message, i) => hash.add(i === 0 ? '' : ',').add(messageJson(message)));
-  return hash.add(`],${numbers.join(',')}]`).digest('hex');
+  return hash.add(`],${JSON.stringify(more).slice(1)}`).digest('hex');
 }
 
 interface ReasonedSource {

@@ -28,6 +28,8 @@ export interface ContextFrame {
   leadingThrough?: number;
   /** Hash of the tool schemas. */
   toolsHash?: string;
+  /** The fingerprint covers the tool schemas. Absent in older frames, whose contexts keep their fingerprint. */
+  namesTools?: boolean;
   /** Digest of everything sent: system prompt, tools and messages. */
   digest?: string;
 }

@@ -232,6 +232,7 @@ async function sourceNow(
     reasoning: query.reasoning ?? 'auto',
     leadingThrough: row.leadingThrough,
     toolsHash: toolsHashOf((row.tools ?? '') + tools),
+    namesTools: true,
   };
   const source: ContextSource = {
     row,

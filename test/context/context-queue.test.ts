@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { freshDatabase, rowsOf } from '@spillway/testing';
+import { freshDatabase, rowsOf, until } from '@spillway/testing';
 import {
   append,
   asProject,
   ContextQueue,
   lockThread,
   openStore,
+  recordServed,
   servedAt,
   type Query,
   type RecordServed,
@@ -35,7 +36,7 @@ beforeEach(() => {
     sent.push(statement.name);
     return store.query(statement, values);
   };
-  queue = new ContextQueue(counted);
+  queue = new ContextQueue({ query: counted, transaction: store.transaction });
 });
 
 const as = <T>(project: string, work: () => T): T => asProject(project, 'test', work);
@@ -125,6 +126,27 @@ test('what was served of many threads is recorded together, the later of two at 
     // A prompt that nothing shows is not kept, whichever statement replaced it.
     const kept = await rowsOf(url, 'SELECT hash FROM served_prompts WHERE thread_uid = ANY($1)', [uids]);
     expect(kept).toEqual(uids.map(() => ({ hash: 'b' })));
+  });
+});
+
+test('a prompt that another caller is just being served is not deleted with the last context that showed it before', async () => {
+  const [id] = await threadsOf(1, 2);
+  await as(projects[0], async () => {
+    const { uid } = (await queue.readThread(projects[0], id!))!;
+    await queue.record(contextOf(uid, 'first', 'a'));
+    const { replaced } = await store.transaction(async (query) => {
+      await recordServed(query, { ...contextOf(uid, 'concurrent', 'a'), seq: 1 });
+      const replaced = queue.record(contextOf(uid, 'second', 'b'));
+      await until('the context is replaced', async () => {
+        return (await servedAt(store.query, projects[0], uid, 2))?.fingerprint === 'second';
+      });
+      return { replaced };
+    });
+    expect(await replaced).toBe(true);
+    expect(await servedAt(store.query, projects[0], uid, 1)).toMatchObject({ prompt: 'prompt a' });
+    await queue.record({ ...contextOf(uid, 'third', 'b'), seq: 1 });
+    const kept = await rowsOf(url, 'SELECT hash FROM served_prompts WHERE thread_uid = $1', [uid]);
+    expect(kept).toEqual([{ hash: 'b' }]);
   });
 });
 

@@ -18,6 +18,7 @@ import {
   readInstructions,
   readThread,
   readThreadWithSummary,
+  deleteUnusedPrompt,
   recordServed,
   requestCompaction,
   updateThread,
@@ -25,6 +26,8 @@ import {
   type DueThread,
   type Finish,
   type Query,
+  type Recorded,
+  type RecordServed,
   type ThreadRow,
 } from '@spillway/store';
 import { appendCommand, groupCommand } from './append-commands.js';
@@ -214,11 +217,20 @@ function learning({ chance, settingsVersion }: Scene, seen: ThreadRow): Command 
   const key = { projectId, uid, policyVersion: policyVersion - stale };
   return chance.pick<Command>([
     { name: 'update', run: (query) => updateThread(query, key, change) },
-    { name: 'record-served', run: (query) => recordServed(query, served) },
+    { name: 'record-served', run: (query) => recordAndTidy(query, served) },
     { name: 'weigh-again', run: (query) => weighAgain(query, weighed) },
     { name: 'measure', run: (query) => measureCalibration(query, measured) },
     { name: 'raise', run: (query) => raiseRequestTokens(query, raised) },
   ]);
+}
+
+/** Records a context, and deletes the prompt that it was the last to show. */
+async function recordAndTidy(query: Query, served: RecordServed): Promise<Recorded> {
+  const recorded = await recordServed(query, served);
+  const { projectId, threadUid } = served;
+  const hash = recorded.unusedPrompt;
+  if (hash !== null) await deleteUnusedPrompt(query, { projectId, threadUid, hash });
+  return recorded;
 }
 
 /** Threads that fell due in the same instant have no order of their own. */

@@ -77,7 +77,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
   return {
     store,
     appends: new AppendQueue(store.query),
-    contextQueue: new ContextQueue(store.query),
+    contextQueue: new ContextQueue(store),
     blobs:
       env.outputs.kind === 'disk'
         ? diskBlobStore(env.outputs.folder, (step) => reached(`output.${step}`))

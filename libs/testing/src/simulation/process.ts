@@ -46,7 +46,7 @@ export class SimulatedProcess {
     this.rt = {
       store: this.store,
       appends: new AppendQueue(this.store.query),
-      contextQueue: new ContextQueue(this.store.query),
+      contextQueue: new ContextQueue(this.store),
       blobs: untouched as unknown as Runtime['blobs'],
       hints: world.hints ?? noHints,
       summarizers: new Map([

@@ -1,5 +1,5 @@
 import { Grouped, passedOver } from '../../connection/grouped.js';
-import type { Query } from '../../connection/store.js';
+import type { Query, Store } from '../../connection/store.js';
 import {
   readEntriesWithBodies,
   readWindows,
@@ -10,6 +10,7 @@ import {
 import { readThreadsWithSummary, readThreadWithSummary, type ThreadWithSummary } from './read-thread.js';
 import {
   areStillServed,
+  deleteUnusedPrompt,
   isStillServed,
   placeOf,
   recordAllServed,
@@ -37,7 +38,10 @@ export class ContextQueue {
   private readonly kept: Grouped<KeptContext, boolean>;
   private readonly records: Grouped<RecordServed, boolean>;
 
-  constructor(private readonly query: Query) {
+  private readonly query: Query;
+
+  constructor({ query, transaction }: Pick<Store, 'query' | 'transaction'>) {
+    this.query = query;
     this.threads = new Grouped({
       alone: ({ projectId, id }) => readThreadWithSummary(query, projectId, id),
       together: async (names) => {
@@ -57,7 +61,14 @@ export class ContextQueue {
     this.records = new Grouped<RecordServed, boolean>({
       // The later must see the earlier, to delete a prompt that it alone showed.
       turnOf: (served) => placeOf(served),
-      alone: (served) => recordServed(query, served),
+      alone: async (served) => {
+        const { isRecorded, unusedPrompt } = await recordServed(query, served);
+        if (unusedPrompt !== null) {
+          const { projectId, threadUid } = served;
+          await transaction((own) => deleteUnusedPrompt(own, { projectId, threadUid, hash: unusedPrompt }));
+        }
+        return isRecorded;
+      },
       together: async (all) => {
         const recorded = await recordAllServed(query, all);
         return recorded.map((isRecorded) => isRecorded || passedOver);

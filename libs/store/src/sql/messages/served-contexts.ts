@@ -35,7 +35,8 @@ const onSameSeq = `ON CONFLICT (project_id, thread_uid, seq) DO UPDATE SET gener
 /**
  * Records what was served at a seq, in place of an earlier record there. Guarantees: nothing remains of it in an erased
  * thread, because it takes a lock that an erasure waits for, and writes nothing afterwards; a prompt is stored once per
- * thread and deleted with the last context that showed it. Appends and compactions do not wait for it.
+ * thread. Appends and compactions do not wait for it. A prompt that seems unused now is only named: contexts that are
+ * being recorded at the same time are not seen here, see `deleteUnusedPrompt`.
  */
 const recordText = `
 WITH thread AS (
@@ -47,20 +48,22 @@ WITH thread AS (
 ), prompt AS (
   INSERT INTO served_prompts (project_id, thread_uid, hash, text)
   SELECT $1::uuid, uid, $7::text, $8::text FROM thread WHERE $7::text IS NOT NULL ON CONFLICT DO NOTHING
-), unused AS (
-  DELETE FROM served_prompts p USING thread, replaced
-  WHERE p.project_id = $1 AND p.thread_uid = thread.uid AND p.hash = replaced.prompt_hash
-    AND NOT EXISTS (SELECT FROM served_contexts c WHERE c.project_id = $1 AND c.thread_uid = thread.uid
-      AND c.prompt_hash = replaced.prompt_hash AND c.seq <> $3)
 )
 INSERT INTO served_contexts AS c (project_id, thread_uid, seq, generation, fingerprint, tokens, prompt_hash, frame)
 SELECT $1::uuid, uid, $3::int, $4::int, $5::text, $6::int, $7::text, $9::text FROM thread
 ${onSameSeq}
-RETURNING seq`;
+RETURNING (SELECT prompt_hash FROM replaced r WHERE NOT EXISTS (SELECT FROM served_contexts o
+  WHERE o.project_id = $1 AND o.thread_uid = $2 AND o.prompt_hash = r.prompt_hash AND o.seq <> $3)) AS "unusedPrompt"`;
 
-/** False when the thread was erased or has another version by now. */
-export async function recordServed(query: Query, s: RecordServed): Promise<boolean> {
-  const rows = await query({ name: 'record-served', text: recordText }, [
+export interface Recorded {
+  /** False when the thread was erased or has another version by now. */
+  isRecorded: boolean;
+  /** The hash of a prompt that no context shows any more, unless one is recorded right now. */
+  unusedPrompt: string | null;
+}
+
+export async function recordServed(query: Query, s: RecordServed): Promise<Recorded> {
+  const [row] = await query<Pick<Recorded, 'unusedPrompt'>>({ name: 'record-served', text: recordText }, [
     s.projectId,
     s.threadUid,
     s.seq,
@@ -72,7 +75,37 @@ export async function recordServed(query: Query, s: RecordServed): Promise<boole
     s.frame,
     s.ifRowVersion,
   ]);
-  return rows.length === 1;
+  return { isRecorded: row !== undefined, unusedPrompt: row?.unusedPrompt ?? null };
+}
+
+export interface PromptOfThread {
+  projectId: string;
+  threadUid: string;
+  hash: string;
+}
+
+/**
+ * Deletes a prompt that no context shows. Within a transaction: the lock waits for the contexts that are being recorded,
+ * and keeps out others, and only the statement after it sees them.
+ */
+export async function deleteUnusedPrompt(query: Query, of: PromptOfThread): Promise<void> {
+  const values = [of.projectId, of.threadUid];
+  await query(
+    {
+      name: 'lock-records-of-thread',
+      text: 'SELECT FROM threads WHERE project_id = $1 AND uid = $2 FOR UPDATE',
+    },
+    values,
+  );
+  await query(
+    {
+      name: 'delete-unused-prompt',
+      text: `DELETE FROM served_prompts p WHERE p.project_id = $1 AND p.thread_uid = $2 AND p.hash = $3
+        AND NOT EXISTS (SELECT FROM served_contexts c
+          WHERE c.project_id = $1 AND c.thread_uid = $2 AND c.prompt_hash = $3)`,
+    },
+    [...values, of.hash],
+  );
 }
 
 const recordColumns: Columns<RecordServed> = {

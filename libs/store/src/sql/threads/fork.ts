@@ -93,7 +93,8 @@ WITH parent AS MATERIALIZED (
 ), instructions_copied AS (
   INSERT INTO instructions (project_id, thread_uid, id, seq, text, kind, source, decision, decided_seq, decided_at, created_at)
   SELECT i.project_id, thread.uid, i.id, least(i.seq, $6::int), i.text, i.kind, i.source, i.decision,
-    least(i.decided_seq, $6::int), i.decided_at, i.created_at
+    -- least() passes over a null: an instruction that nobody decided on stays so.
+    CASE WHEN i.decided_seq IS NOT NULL THEN least(i.decided_seq, $6::int) END, i.decided_at, i.created_at
   FROM thread, instructions i
   WHERE i.project_id = $1 AND i.thread_uid = $3 AND (i.source = 'added' OR i.seq <= $6::int)
 ), outputs_shared AS (

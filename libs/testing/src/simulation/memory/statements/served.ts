@@ -1,8 +1,8 @@
-import type { ServedRecord } from '../rows.js';
+import type { ServedRecord, ThreadTable } from '../rows.js';
 import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
 import { rowVersionOf } from '../thread-row-of.js';
 
-/** One context for each seq, and each prompt as long as one of them shows it. */
+/** One context for each seq. Names the prompt that no context shows any more. */
 export const recordServed: MemoryStatement = {
   of: byThreadUid,
   writes: true,
@@ -17,9 +17,31 @@ export const recordServed: MemoryStatement = {
     const replaced = served.get(seq)?.promptHash ?? null;
     served.set(seq, { seq, generation, fingerprint, tokens, promptHash, frame, servedAt: tables.now() });
     if (promptHash !== null && !prompts.has(promptHash)) prompts.set(promptHash, prompt!);
-    const isUsed = [...served.values()].some((one) => one.promptHash === replaced);
-    if (replaced !== null && !isUsed) prompts.delete(replaced);
-    return [{ seq }];
+    const isUsed = replaced === promptHash || isShown(thread, replaced);
+    return [{ unusedPrompt: isUsed ? null : replaced }];
+  },
+};
+
+const isShown = ({ served }: ThreadTable, hash: string | null): boolean =>
+  [...served.values()].some((one) => one.promptHash === hash);
+
+export const lockRecordsOfThread: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: () => [],
+};
+
+export const deleteUnusedPrompt: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: (tables, values, _seen, undo) => {
+    const thread = byThreadUid(tables, values);
+    const hash = values[2] as string;
+    const text = thread?.prompts.get(hash);
+    if (!thread || text === undefined || isShown(thread, hash)) return [];
+    thread.prompts.delete(hash);
+    undo.push(() => thread.prompts.set(hash, text));
+    return [];
   },
 };
 
@@ -35,7 +57,7 @@ export const recordAllServed: MemoryStatement = {
       if (!thread || thread.lockedBy !== null || (shown !== null && shown !== promptHash)) return [];
       return recordServed
         .run(tables, [projectId, threadUid, ...cells], ...rest)
-        .map((row) => ({ threadUid, ...row }));
+        .map(() => ({ threadUid, seq }));
     });
   },
 };

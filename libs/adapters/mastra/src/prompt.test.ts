@@ -73,3 +73,20 @@ test('reasoning that the context leaves out leaves the caller’s message, its c
   const shown = contextPrompt([{ role: 'assistant', content: [call] }], null, prompt.slice(1));
   expect(shown).toEqual([{ role: 'assistant', content: [call] }]);
 });
+
+test('of answers whose calls have one id each stands for itself', () => {
+  const answer = (n: number): PromptMessage => ({
+    role: 'assistant',
+    content: [reasoning, { ...call, input: { n, of: { a: 1, b: 2 } } }],
+  });
+  const twice = [answer(1), answer(2)];
+  const renamed = { ...call, toolCallId: 'c1_4', input: { n: 2 } };
+  const reordered = { ...call, input: { of: { b: 2, a: 1 }, n: 1 } };
+  const context = [
+    { role: 'assistant', content: [reasoning, reordered] },
+    { role: 'assistant', content: [renamed] },
+  ];
+  const [first, second] = contextPrompt(context, null, twice);
+  expect(first).toBe(twice[0]);
+  expect(second!.content).toEqual([renamed]);
+});

@@ -152,3 +152,20 @@ test('a call and its result that the session no longer has are made anew', () =>
     context[1],
   ]);
 });
+
+test('of answers whose calls have one id each stands for itself', () => {
+  const stepOf = (id: string, n: number) =>
+    entry({ id, role: 'assistant' }, tool('c1', { input: { n }, output: `result ${n}` }));
+  const stored = [question, stepOf('m2', 1), stepOf('m4', 2)];
+  const context = historyOf(stored);
+  const output = { type: 'text', value: 'result 2' };
+  context[3] = {
+    role: 'assistant',
+    content: [{ type: 'tool-call', toolCallId: 'c1_4', toolName: 'list', input: { n: 2 } }],
+  };
+  context[4] = { role: 'tool', content: [result('c1_4', output)] };
+  const [, first, second] = contextEntries(context, stored, stored);
+  expect(first!.info).toBe(stored[1]!.info);
+  expect(first!.parts[0]!.state).toMatchObject({ input: { n: 1 }, output: 'result 1' });
+  expect(second!.parts[0]).toMatchObject({ callID: 'c1_4', state: { input: { n: 2 }, output: 'result 2' } });
+});

@@ -1,4 +1,4 @@
-import { identityOf } from '@spillway/client/agent';
+import { argumentsOf, identityOf } from '@spillway/client/agent';
 import type { Entry, FilePart, Info, Part, ToolState } from './opencode.js';
 
 /** A part of a model message of the AI SDK. */
@@ -133,11 +133,14 @@ function ownEntries(stored: readonly Entry[], shown: ReadonlyMap<string, Entry>)
   for (const entry of stored) {
     const [first] = modelMessages(entry);
     if (!first || first.role === 'tool') continue;
-    const identity = identityOf(first);
-    entries.set(identity, [...(entries.get(identity) ?? []), shown.get(entry.info.id) ?? entry]);
+    const name = nameOf(first);
+    entries.set(name, [...(entries.get(name) ?? []), shown.get(entry.info.id) ?? entry]);
   }
-  return (message: ModelMessage): Entry | undefined => entries.get(identityOf(message))?.pop();
+  return (message: ModelMessage): Entry | undefined => entries.get(nameOf(message))?.pop();
 }
+
+/** Ids of calls may repeat in a session: arguments tell the answers apart. */
+const nameOf = (message: ModelMessage): string => identityOf(message) + argumentsOf(message);
 
 const partsOf = ({ content }: ModelMessage): ModelPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;

@@ -127,3 +127,31 @@ test('messages that the session no longer has are made from the context, with th
   });
   expect(second).toMatchObject({ role: 'toolResult', toolCallId: 'c1', toolName: 'read', isError: true });
 });
+
+test('of answers whose calls have one id each stands for itself', () => {
+  const before: PiMessage = { ...answer, content: [thinking, toolCall] };
+  const after: PiMessage = {
+    ...answer,
+    content: [
+      { ...thinking, thinkingSignature: 'other' },
+      { ...toolCall, arguments: { path: 'b' } },
+    ],
+    timestamp: 4,
+  };
+  const failed = { ...resultOf('no', true), timestamp: 5 };
+  const session = [user, before, resultOf('one'), after, failed];
+  const context = historyOf(session);
+  const later = { toolCallId: 'c1_4', toolName: 'read' };
+  context[3] = { role: 'assistant', content: [{ type: 'tool-call', ...later, input: { path: 'b' } }] };
+  context[4] = {
+    role: 'tool',
+    content: [{ type: 'tool-result', ...later, output: { type: 'error-text', value: 'no' } }],
+  };
+  const shown = contextMessages(context, session, model);
+  [user, before, session[2]].forEach((own, i) => expect(shown[i]).toBe(own));
+  expect(shown[3]!.content).toEqual([{ ...toolCall, id: 'c1_4', arguments: { path: 'b' } }]);
+  expect(shown[4]).toMatchObject({ toolCallId: 'c1_4', isError: true });
+
+  const stub = result({ type: 'text', value: '[stored as out_1]' });
+  expect(contextMessages([stub], session, model)[0]).toMatchObject({ isError: false });
+});

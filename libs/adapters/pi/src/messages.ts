@@ -1,4 +1,4 @@
-import { identityOf } from '@spillway/client/agent';
+import { argumentsOf, identityOf } from '@spillway/client/agent';
 import type { Block, Model, PiMessage } from './pi.js';
 
 /** A part of a model message of the AI SDK. */
@@ -89,26 +89,37 @@ export function contextMessages(
   history: readonly PiMessage[],
   model: Model,
 ): PiMessage[] {
-  const known = new Map<string, PiMessage>();
+  const known = new Map<string, PiMessage[]>();
   for (const message of history) {
     const own = modelMessage(message);
-    if (own) known.set(identityOf(own), message);
+    if (own) known.set(nameOf(own), [...(known.get(nameOf(own)) ?? []), message]);
   }
   const timestamp = history.at(-1)?.timestamp ?? 0;
   return (context as ModelMessage[]).flatMap((message): PiMessage[] => {
     const { role, content } = message;
     const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     if (role === 'tool') return parts.map((part) => resultMessage(part, known, timestamp));
-    const own = known.get(identityOf(message));
+    const own = known.get(nameOf(message))?.at(-1);
     if (role === 'assistant')
       return [own ? withReasoningOf(own, parts) : answerMessage(parts, model, timestamp)];
     return [own ?? { role: 'user', content: parts.map(blockOf), timestamp }];
   });
 }
 
-function resultMessage(part: Part, known: ReadonlyMap<string, PiMessage>, timestamp: number): PiMessage {
-  const own = known.get(identityOf({ role: 'tool', content: [part] }));
-  if (own && JSON.stringify(resultPart(own).output) === JSON.stringify(part.output)) return own;
+/** Ids of calls may repeat in a session: arguments tell the answers apart. */
+const nameOf = (message: ModelMessage): string => identityOf(message) + argumentsOf(message);
+
+function resultMessage(
+  part: Part,
+  known: ReadonlyMap<string, readonly PiMessage[]>,
+  timestamp: number,
+): PiMessage {
+  const ofId = known.get(nameOf({ role: 'tool', content: [part] })) ?? [];
+  const output = JSON.stringify(part.output);
+  const same = ofId.findLast((one) => JSON.stringify(resultPart(one).output) === output);
+  if (same) return same;
+  // Of several results with one id nothing says which one a stub stands for.
+  const own = ofId.length === 1 ? ofId[0] : undefined;
   const { type, value } = part.output as Part;
   const content =
     type === 'content'

@@ -16,6 +16,21 @@ export function identityOf(message: Message): string {
   return hashOf(JSON.stringify([by, answers, parts.flatMap((part) => callOf(part) ?? []), text]));
 }
 
+/**
+ * Returns the arguments of the calls that a model message of the AI SDK makes, as text that does not depend on the order
+ * of keys. Ids of calls may repeat in a thread, and this tells such messages apart.
+ */
+export const argumentsOf = (message: Message): string =>
+  JSON.stringify(
+    partsOf((message as Part).content).flatMap((part) =>
+      typeOf(part) === 'tool-call' ? [part.input ?? null] : [],
+    ),
+    (_, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
+  );
+
 function partsOf(content: unknown): Part[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return Array.isArray(content)

@@ -1,8 +1,10 @@
 import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
-import { clipAtWord, type Item } from '../compaction/summary-item.js';
+import { clipAtWord, type SummaryLine } from '../compaction/summary-line.js';
+import type { Item } from './item.js';
 import { spokenOf, type Spoken } from './spoken.js';
+import { weights } from './weights.js';
 
 /** Tools that look and change nothing, by the first word of their names. */
 const reader =
@@ -37,12 +39,12 @@ export function effectsIn(messages: readonly SeqMessage[]): Item[] {
     if (hasFailed(result)) continue;
     if (file !== null) {
       const times = (files.get(file)?.times ?? 0) + 1;
-      files.set(file, { seq, text: writtenFile(file, times), weight: 1.6, times });
+      files.set(file, { seq, text: writtenFile(file, times), weight: weights.state.effect, times });
       continue;
     }
     const output = /\bout_[0-9a-f]{32}\b/.exec(result.text.slice(0, 4_000))?.[0];
     const came = [spoken.after, output].filter((one) => one !== undefined && one !== null).join(' ');
-    items.push({ seq, text: came === '' ? text : `${text} -> ${came}`, weight: 1.6 });
+    items.push({ seq, text: came === '' ? text : `${text} -> ${came}`, weight: weights.state.effect });
   }
   return [...items, ...[...files.values()].map(({ times: _, ...item }) => item)].sort(
     (a, b) => a.seq - b.seq,
@@ -53,7 +55,13 @@ export function effectsIn(messages: readonly SeqMessage[]): Item[] {
 export function refusalsIn(messages: readonly SeqMessage[]): Item[] {
   return triedIn(messages).flatMap(({ seq, text, result, file }) =>
     hasFailed(result) && file === null
-      ? [{ seq, text: `${text} refused: ${clipAtWord(reasonIn(result.text), 140)}`, weight: 1.4 }]
+      ? [
+          {
+            seq,
+            text: `${text} refused: ${clipAtWord(reasonIn(result.text), 140)}`,
+            weight: weights.discovery.refusal,
+          },
+        ]
       : [],
   );
 }

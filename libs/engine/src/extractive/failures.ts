@@ -2,7 +2,9 @@ import { callsWithResults } from '../messages/calls-with-results.js';
 import { readsFile } from '../messages/reads-file.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn } from './effects.js';
-import { clipAtWord, type Item } from '../compaction/summary-item.js';
+import { clipAtWord } from '../compaction/summary-line.js';
+import type { Item } from './item.js';
+import { weights } from './weights.js';
 
 /** Words that report a failure wherever they stand. */
 const strong =
@@ -14,6 +16,8 @@ const looksLikeCode =
   /[;{},(]\s*$|^\s*(\d+[:→|-]?\s+)?(\/\/|\/?\*|#include\b|import\b|export\b|const\b|let\b|return\b|throw\b|this\.|def\b|class\b|raise\b|except\b|if\b|@)|=>|^[\w./-]+\.\w{1,5}[:-]\d+[:-]/;
 const noFailures = /\b(?:0 (?:errors?|failed|failures?)|no errors?)\b/i;
 const wentWell = /\[?exit code:? 0\]?\s*$/i;
+
+const { failure, fixedFailure, furtherLine } = weights.discovery;
 
 /**
  * Lines of tool results that report a failure, with their words, and what came of them: the same call that went well
@@ -41,7 +45,7 @@ export function failuresOf(messages: readonly SeqMessage[]): Item[] {
         items.push({
           seq,
           text: `${prefix}: ${clipAtWord(line, 180)}${after}`,
-          weight: (fixed === undefined ? 1.3 : 0.9) - i * 0.2,
+          weight: (fixed === undefined ? failure : fixedFailure) + i * furtherLine,
         });
       });
     }

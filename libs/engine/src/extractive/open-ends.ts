@@ -1,9 +1,11 @@
 import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
-import { clipAtWord, type Item } from '../compaction/summary-item.js';
+import { clipAtWord } from '../compaction/summary-line.js';
+import type { Item } from './item.js';
 import { isAgreement, isPoliteness } from './politeness.js';
 import { sentencesOf } from './sentences.js';
+import { weights } from './weights.js';
 
 const todoTool = /todo|plan|task_?list|checklist/i;
 const openStep = /^\s*(?:[-*] \[ \]|- \[\.\])\s+\S/;
@@ -28,7 +30,11 @@ function newestTodo(messages: readonly SeqMessage[]): Item[] {
     const call = message.calls.find(({ name }) => todoTool.test(name));
     if (call) {
       const items = openItems(parseJson(call.input.slice(0, 100_000))?.value).slice(0, 8);
-      return items.map((text) => ({ seq: message.seq, text: `todo: ${clipAtWord(text, 120)}`, weight: 3 }));
+      return items.map((text) => ({
+        seq: message.seq,
+        text: `todo: ${clipAtWord(text, 120)}`,
+        weight: weights.next.todo,
+      }));
     }
     if (message.role !== 'assistant') continue;
     const lines = message.text.slice(0, 20_000).split('\n');
@@ -37,7 +43,7 @@ function newestTodo(messages: readonly SeqMessage[]): Item[] {
       return steps.slice(0, 8).map((line) => ({
         seq: message.seq,
         text: `todo: ${clipAtWord(line.replace(/^\s*[-*] \[.\]\s+/, ''), 120)}`,
-        weight: 3,
+        weight: weights.next.todo,
       }));
   }
   return [];
@@ -63,7 +69,7 @@ const unansweredCalls = (messages: readonly SeqMessage[]): Item[] =>
     .map(({ call: { name, input }, at }) => ({
       seq: messages[at]!.seq,
       text: `no result yet: ${name}(${clipAtWord(input, 100)})`,
-      weight: 2,
+      weight: weights.next.unanswered,
     }));
 
 /** The newest request, when the agent has not spoken since without going on to work. */
@@ -74,7 +80,7 @@ function unansweredRequest(messages: readonly SeqMessage[]): Item[] {
   const since = messages.slice(at + 1);
   if (at < 0 || since.some(({ role, calls }) => role === 'assistant' && calls.length === 0)) return [];
   const { seq } = messages[at]!;
-  return [{ seq, text: `message ${seq} asks for what is not answered yet`, weight: 2 }];
+  return [{ seq, text: `message ${seq} asks for what is not answered yet`, weight: weights.next.unanswered }];
 }
 
 /** Only the newest of it is still a plan. */
@@ -86,7 +92,7 @@ function intentionsOf(messages: readonly SeqMessage[]): Item[] {
       sentencesOf(text)
         .filter((sentence) => plan.test(sentence) && !isPoliteness(sentence) && !/:$/.test(sentence))
         .slice(0, 2)
-        .map((sentence) => ({ seq, text: clipAtWord(sentence, 160), weight: 1 })),
+        .map((sentence) => ({ seq, text: clipAtWord(sentence, 160), weight: weights.next.intention })),
     )
     .slice(-4);
 }

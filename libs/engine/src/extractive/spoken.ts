@@ -1,5 +1,5 @@
 import type { SeqMessage } from '../messages/seq-message.js';
-import { clipAtWord } from '../compaction/summary-item.js';
+import { clipAtWord } from '../compaction/summary-line.js';
 import { isPoliteness } from './politeness.js';
 import { sentencesOf } from './sentences.js';
 

@@ -1,8 +1,10 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { statesEffect } from './effects.js';
-import { clipAtWord, type Item } from '../compaction/summary-item.js';
+import { clipAtWord } from '../compaction/summary-line.js';
+import type { Item } from './item.js';
 import { isPoliteness } from './politeness.js';
 import { sentencesOf } from './sentences.js';
+import { sentenceWeights, tellingAbove, worthALineAbove } from './weights.js';
 
 const decision =
   /\b(?:because|root cause|cause(?:d by)?|turns? out|decided|decision|instead|the (?:issue|problem|bug|reason) (?:is|was)|found that|discovered|confirmed|works now|did not work|doesn['’]t work|does not work|workaround|finding|rule|only|must|never|not allowed|cannot|unable|policy|since|so that|constraint|evidence|opinion|fact|reproduc\w+|agreed|promised?|open)\b/i;
@@ -28,7 +30,7 @@ export function statementsBy(messages: readonly SeqMessage[], perMessage = 4): I
     .filter((message) => message.role === 'assistant' && message.text.trim() !== '')
     .flatMap(({ seq, text }) => {
       const sentences = saidIn(text);
-      const telling = sentences.filter((one) => weightOf(one) > 0.2);
+      const telling = sentences.filter((one) => weightOf(one) > tellingAbove);
       const whole = sentences.join(' ');
       if (telling.length > 0 && sentences.length > 1 && whole.length <= shortText)
         return [
@@ -41,7 +43,7 @@ export function statementsBy(messages: readonly SeqMessage[], perMessage = 4): I
         .sort((a, b) => a.i - b.i)
         .map(({ i: _, ...item }) => item);
     })
-    .filter(({ weight }) => weight > 0.3);
+    .filter(({ weight }) => weight > worthALineAbove);
 }
 
 /** The sentences of a text without marks of lists and emphasis; what announces a list together with its items. */
@@ -71,10 +73,10 @@ export function weightOf(sentence: string): number {
   if (isPoliteness(sentence)) return 0;
   const values = sentence.match(value)?.length ?? 0;
   if (values === 0 && (sentence.match(/\S+/g)?.length ?? 0) < 5) return 0;
-  let weight = 0.4 + Math.min(0.6, values * 0.2);
-  if (decision.test(sentence)) weight += 0.4;
-  if (statesEffect(sentence)) weight += 0.4;
-  if (intention.test(sentence)) weight -= 0.7;
-  if (/:$/.test(sentence)) weight -= 0.5;
+  let weight = sentenceWeights.any + Math.min(sentenceWeights.maxValues, values * sentenceWeights.value);
+  if (decision.test(sentence)) weight += sentenceWeights.decision;
+  if (statesEffect(sentence)) weight += sentenceWeights.effect;
+  if (intention.test(sentence)) weight += sentenceWeights.intention;
+  if (/:$/.test(sentence)) weight += sentenceWeights.announcement;
   return weight;
 }

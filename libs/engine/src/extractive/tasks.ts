@@ -1,9 +1,11 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, refusalsIn } from './effects.js';
 import { identifierPatterns, isIdentifier, withoutStop } from '../ledger/identifiers.js';
-import { clipAtWord, type Item } from '../compaction/summary-item.js';
+import { clipAtWord, type SummaryLine } from '../compaction/summary-line.js';
+import type { Item } from './item.js';
 import { isAgreement } from './politeness.js';
 import { statementsBy } from './statements.js';
+import { weights } from './weights.js';
 
 /** What one user wanted, from the message that began it to the one before the next. */
 interface Task {
@@ -14,8 +16,8 @@ interface Task {
 /** Lines of an earlier summary that belong to its open task. */
 export interface OpenTask {
   requests: readonly Item[];
-  effects: readonly Item[];
-  statements: readonly Item[];
+  effects: readonly SummaryLine[];
+  statements: readonly SummaryLine[];
 }
 
 export interface Tasks {
@@ -90,40 +92,58 @@ function splitTasks(messages: readonly SeqMessage[]): { continued: Task; begun: 
 }
 
 /** A request of the open task. The one that began it is the task: it always stays. */
-const requestOf = (message: SeqMessage, i: number, { requests }: Task, isFirst: boolean): Item => ({
-  seq: message.seq,
-  text: `user: "${clipAtWord(message.text, i === 0 && isFirst ? 400 : 200)}"`,
-  weight: i === 0 && isFirst ? 3 : 1.5 + i / requests.length,
-  keep: i === 0 && isFirst,
-});
+function requestOf({ seq, text }: SeqMessage, i: number, { requests }: Task, isFirst: boolean): Item {
+  if (i === 0 && isFirst)
+    return { seq, text: quoteOfUser(text, requestChars.began), weight: weights.task.began, keep: true };
+  const weight = weights.task.further + (weights.task.newer * i) / requests.length;
+  return { seq, text: quoteOfUser(text, requestChars.further), weight, keep: false };
+}
+
+/** Characters of an open request that are quoted. */
+const requestChars = { began: 400, further: 200 } as const;
+const quoteOfUser = (text: string, chars: number): string => `user: "${clipAtWord(text, chars)}"`;
 
 function closedTask({ requests, messages }: Task): Item | null {
   const first = requests[0];
   if (!first) return null;
-  const others = requests.map(({ text }) => text);
-  return closed(first.seq, first.text, others, outcomesOf(messages), saidLast(messages));
+  return closedLineOf({
+    seq: first.seq,
+    request: first.text,
+    others: requests.map(({ text }) => text),
+    outcomes: outcomesOf(messages),
+    last: saidLast(messages),
+  });
 }
 
 /** The task that an earlier summary left open and that these messages went on with. */
-function closedBefore(request: Item, prior: OpenTask, messages: readonly SeqMessage[]): Item {
+function closedBefore(request: SummaryLine, prior: OpenTask, messages: readonly SeqMessage[]): Item {
   const users = messages.filter(({ role, results }) => role === 'user' && results.length === 0);
-  const since = (items: readonly Item[]): string[] =>
-    items.filter(({ seq }) => seq >= request.seq).map(({ text }) => text);
-  const others = [...prior.requests.slice(1), ...users].map(({ text }) => text);
+  const since = (lines: readonly SummaryLine[]): string[] =>
+    lines.filter(({ seq }) => seq >= request.seq).map(({ text }) => text);
   const refused = since(prior.statements).filter((text) => / refused: /.test(text));
-  const outcomes = [...since(prior.effects), ...refused, ...outcomesOf(messages)];
-  const last = saidLast(messages) ?? since(prior.statements).at(-1) ?? null;
-  return closed(request.seq, request.text.replace(/^user: "(.*)"$/s, '$1'), others, outcomes, last);
+  return closedLineOf({
+    seq: request.seq,
+    request: request.text.replace(/^user: "(.*)"$/s, '$1'),
+    others: [...prior.requests.slice(1), ...users].map(({ text }) => text),
+    outcomes: [...since(prior.effects), ...refused, ...outcomesOf(messages)],
+    last: saidLast(messages) ?? since(prior.statements).at(-1) ?? null,
+  });
+}
+
+interface ClosedTask {
+  seq: number;
+  /** What the user asked for first. */
+  request: string;
+  /** All that the user wrote in it, for the identifiers that were given later. */
+  others: readonly string[];
+  /** What was changed and what was refused, in order. */
+  outcomes: readonly string[];
+  /** What the agent said last, in place of an outcome where there is none. */
+  last: string | null;
 }
 
 /** A line that says of a closed task what was asked, by whom, and what came of it. */
-function closed(
-  seq: number,
-  request: string,
-  others: readonly string[],
-  outcomes: readonly string[],
-  last: string | null,
-): Item {
+function closedLineOf({ seq, request, others, outcomes, last }: ClosedTask): Item {
   const came = [...new Set(outcomes.map(withoutKeys))].slice(-3).join('; ');
   const quote = clipAtWord(askedIn(request), came === '' ? quoted.alone : quoted.withOutcome);
   const head = came === '' ? closedWithoutChange : closedWithChange;
@@ -142,8 +162,8 @@ const closedWithoutChange = 'closed, nothing changed: ';
 
 export const isClosed = (line: string): boolean => /^closed(?:, nothing changed)?: /.test(line);
 
-/** A task in which something was changed or refused is asked about again; talk alone hardly ever is. */
-export const weightOfClosed = (line: string): number => (line.startsWith(closedWithChange) ? 2 : 1);
+export const weightOfClosed = (line: string): number =>
+  line.startsWith(closedWithChange) ? weights.task.closedWithChange : weights.task.closedWithoutChange;
 
 /**
  * The line of a task that an earlier fold closed, with less of its request: who asked and for what is told by its

@@ -6,7 +6,7 @@ import {
   textsToRead,
   withoutStop,
 } from '../ledger/identifiers.js';
-import { clipAtWord } from '../compaction/summary-item.js';
+import { clipAtWord } from '../compaction/summary-line.js';
 import { instructionsIn } from '../instructions/instructions-in.js';
 import type { Fact, FactKind } from './fact.js';
 

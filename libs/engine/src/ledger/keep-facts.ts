@@ -1,7 +1,7 @@
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import type { CountTokens } from '../tokens/counter.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { parseItems, renderItem, type Item } from '../compaction/summary-item.js';
+import { parseLines, renderLine, type SummaryLine } from '../compaction/summary-line.js';
 import { Ledger } from './ledger.js';
 import { SaidText } from './said-text.js';
 import { storedOutputsOf } from './stored-outputs.js';
@@ -39,14 +39,14 @@ export function keepFacts(fields: SummaryFields, { prior, messages, room, count 
     left -= tokens;
     return true;
   };
-  const outputs = unique([...outputsIn(known), ...storedOutputsOf(messages)]).filter((item) =>
-    isMissing(outputOf(item)),
+  const outputs = unique([...outputsIn(known), ...storedOutputsOf(messages)]).filter((line) =>
+    isMissing(outputOf(line)),
   );
-  const stored = outputs.toReversed().filter((item) => left > room / 3 && fits(renderItem(item)));
+  const stored = outputs.toReversed().filter((line) => left > room / 3 && fits(renderLine(line)));
 
   const ledger = new Ledger(ledgerSoFar === '' ? prior : { ...prior, [factsField]: ledgerSoFar });
   ledger.add(messages);
-  const lines = stored.toReversed().map(renderItem);
+  const lines = stored.toReversed().map(renderLine);
   const beside = new SaidText([...Object.values(narrative), ...lines].join('\n'));
   const facts = ledger.render(Math.max(0, left - 2), count, { isSaid: (value) => beside.says(value) });
   const text = [own, ...lines].filter((line) => line !== '').join('\n');
@@ -55,12 +55,11 @@ export function keepFacts(fields: SummaryFields, { prior, messages, room, count 
   return all === '' ? fields : { ...fields, [factsField]: all };
 }
 
-const outputsIn = (text: string): Item[] =>
-  parseItems(text, () => 1).filter((item) => item.seq > 0 && isStored(item));
-const isStored = (item: Item): boolean => outputOf(item) !== '';
-const outputOf = (item: Item): string => / -> (out_[0-9a-f]{32})$/.exec(item.text)?.[1] ?? '';
+const outputsIn = (text: string): SummaryLine[] =>
+  parseLines(text).filter((line) => line.seq > 0 && outputOf(line) !== '');
+const outputOf = ({ text }: SummaryLine): string => / -> (out_[0-9a-f]{32})$/.exec(text)?.[1] ?? '';
 
-const unique = (items: readonly Item[]): Item[] => [
-  ...new Map(items.map((item) => [item.text, item])).values(),
+const unique = (lines: readonly SummaryLine[]): SummaryLine[] => [
+  ...new Map(lines.map((line) => [line.text, line])).values(),
 ];
 const flat = (text: string): string => text.replace(/\s+/g, ' ').toLowerCase();

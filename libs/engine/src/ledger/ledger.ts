@@ -2,7 +2,7 @@ import type { CountTokens } from '../tokens/counter.js';
 import { ownCopy } from '../messages/own-copy.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { factsField, type SummaryFields } from '../compaction/summary.js';
-import { parseItems } from '../compaction/summary-item.js';
+import { parseLines } from '../compaction/summary-line.js';
 import { labelledValuesIn, valuesOfText } from './labelled-values.js';
 import {
   fitLedger,
@@ -52,7 +52,7 @@ export class Ledger {
   constructor(prior: SummaryFields | null = null) {
     const { [factsField]: facts = '', ...narrative } = prior ?? {};
     const entries = [
-      ...entriesOfItems(narrative),
+      ...entriesOfLines(narrative),
       ...Object.values(narrative).flatMap(entriesOfOldList),
       ...parseLedger(facts, maxEntries),
     ].filter(({ seq }) => seq >= 1);
@@ -174,9 +174,9 @@ export class Ledger {
  * What an earlier summary says in lines that name their message: it was left out of the ledger for being said there.
  * The seqs that code writes into such a line are none of it.
  */
-const entriesOfItems = (fields: SummaryFields): LedgerEntry[] =>
+const entriesOfLines = (fields: SummaryFields): LedgerEntry[] =>
   Object.values(fields)
-    .flatMap((text) => parseItems(text, () => 1))
+    .flatMap((text) => parseLines(text))
     .flatMap(({ seq, text }) =>
       valuesOfText(text.replace(ownWords, ' ').replace(/\S+ \.\.\./g, ' '), true).map((value) => ({
         ...value,

@@ -1,0 +1,28 @@
+/** One line of a summary's field, with the message that it is taken from. */
+export interface SummaryLine {
+  seq: number;
+  text: string;
+}
+
+const line = /^- \[(\d+)\] (.+)$/;
+
+export const renderLine = ({ seq, text }: SummaryLine): string => `- [${seq}] ${text}`;
+
+/** The lines of a rendered field. Lines of another making (a model's, a person's) cite no message and have seq 0. */
+export const parseLines = (field: string): SummaryLine[] =>
+  field
+    .split('\n')
+    .filter((text) => text.trim() !== '')
+    .map((text) => {
+      const match = line.exec(text);
+      return { seq: Number(match?.[1] ?? 0), text: match?.[2] ?? text.replace(/^- /, '') };
+    });
+
+/** Text on one line, clipped to `max` characters at a word. */
+export function clipAtWord(text: string, max: number): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= max) return flat;
+  const cut = flat.slice(0, max);
+  const space = cut.lastIndexOf(' ');
+  return `${(space > max * 0.6 ? cut.slice(0, space) : cut).toWellFormed()} ...`;
+}

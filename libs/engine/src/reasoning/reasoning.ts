@@ -74,70 +74,114 @@ export interface Reasoned {
  * hold unless it was posted before the summary that is shown.
  */
 export function applyReasoning(context: Context, input: ReasoningInput): Reasoned {
-  const { mode, format, hash } = input;
+  const { mode, format, counter, hash } = input;
   const kind: ReasoningKind = mode === 'strip' ? 'all' : 'signed';
-  const loop = mode === 'auto' ? startOfToolLoop(context.messages, format) : Infinity;
-  const report: ReasoningReport = { kept: 0, stripped: 0, why: [] };
+  const blocks = context.messages.map((body) => countReasoning(body, format, kind));
+  const loopStart = mode === 'auto' ? startOfToolLoop(context.messages, format) : Infinity;
+  // A digest costs as much as several messages, and most contexts have no reasoning that depends on one.
+  const turn = new ModelTurn(
+    hash,
+    blocks.some((count) => count > 0),
+  );
+  const report = new Report();
   const messages: Body[] = [];
   const parts: Context['parts'] = [];
-  let brokenLoop: number | null = null;
-  const blocksOf = context.messages.map((body) => countReasoning(body, format, kind));
-  // A digest costs as much as several messages, and most contexts have no reasoning that depends on one.
-  const needsDigests = blocksOf.some((blocks) => blocks > 0);
-  const run = { isOpen: false, digest: null as string | null, stripped: false, previousSeq: 0, seq: 0 };
-
   context.messages.forEach((posted, i) => {
     const part = context.parts[i]!;
-    let body: Body | null = posted;
-    if (!isModels(posted, format)) {
-      if (run.isOpen) run.previousSeq = run.seq;
-      run.isOpen = false;
-      run.stripped = false;
-    } else {
-      if (!run.isOpen && needsDigests) run.digest = hash.digest();
-      run.isOpen = true;
-      run.seq = part.seq ?? run.seq;
-      const blocks = blocksOf[i]!;
-      const reason = blocks === 0 ? null : reasonToStrip(part.seq, run, input);
-      if (reason !== null) {
-        run.stripped = true;
-        body = withoutReasoning(posted, format, kind);
-        report.stripped += blocks;
-        const why = reason === 'prefix_changed' && i > loop ? 'prefix_changed_in_tool_loop' : reason;
-        if (why === 'prefix_changed_in_tool_loop') brokenLoop ??= part.seq;
-        if (!report.why.includes(why)) report.why.push(why);
-      } else {
-        report.kept += blocks;
-        if (run.stripped && format === 'responses') body = withoutId(posted);
-      }
+    if (isModels(posted, format)) turn.goOn(part.seq);
+    else turn.end();
+    const reason = blocks[i] === 0 ? null : reasonToStrip(part.seq, turn, input);
+    if (reason === null) report.keep(blocks[i]!);
+    else {
+      report.strip(blocks[i]!, { reason, seq: part.seq, isInLoop: i > loopStart });
+      turn.hasLostReasoning = true;
     }
+    const body = reason === null ? shownAfter(posted, turn, format) : withoutReasoning(posted, format, kind);
     if (body === null) return;
     hash.add(body);
     messages.push(body);
     parts.push(
-      body === posted ? part : { ...part, tokens: countMessage(formats[format].read(body), input.counter) },
+      body === posted ? part : { ...part, tokens: countMessage(formats[format].read(body), counter) },
     );
   });
-  const changed =
-    report.stripped === 0 ? context : { ...context, messages, parts, tokens: sums(context, parts) };
-  return { context: changed, report, digest: hash.digest(), brokenLoop };
+  const { kept, stripped, why, brokenLoop } = report;
+  const changed = stripped === 0 ? context : { ...context, messages, parts, tokens: sums(context, parts) };
+  return { context: changed, report: { kept, stripped, why }, digest: hash.digest(), brokenLoop };
+}
+
+/** A message whose own reasoning is shown. In OpenAI's Responses format its id refers to the reasoning before it. */
+const shownAfter = (posted: Body, turn: ModelTurn, format: FormatName): Body =>
+  turn.hasLostReasoning && format === 'responses' ? withoutId(posted) : posted;
+
+/** The messages that a model wrote in a row, of which the first ones may be reasoning for the others. */
+class ModelTurn {
+  /** Digest of what stands before the turn; null while no decision needs one. */
+  digestBefore: string | null = null;
+  /** Reasoning of this turn was left out, so its other items must not refer to it. */
+  hasLostReasoning = false;
+  /** The last message of the turn before: what was served since then is what this turn may answer. */
+  previousSeq = 0;
+  private isOpen = false;
+  private seq = 0;
+
+  constructor(
+    private readonly hash: PrefixHash,
+    private readonly needsDigests: boolean,
+  ) {}
+
+  goOn(seq: number | null): void {
+    if (!this.isOpen && this.needsDigests) this.digestBefore = this.hash.digest();
+    this.isOpen = true;
+    this.seq = seq ?? this.seq;
+  }
+
+  end(): void {
+    if (this.isOpen) this.previousSeq = this.seq;
+    this.isOpen = false;
+    this.hasLostReasoning = false;
+  }
+}
+
+/** Counts what is shown and what is left out, and why. */
+class Report implements ReasoningReport {
+  kept = 0;
+  stripped = 0;
+  readonly why: StripReason[] = [];
+  brokenLoop: number | null = null;
+
+  keep(blocks: number): void {
+    this.kept += blocks;
+  }
+
+  strip(
+    blocks: number,
+    { reason, seq, isInLoop }: { reason: StripReason; seq: number | null; isInLoop: boolean },
+  ): void {
+    const breaksLoop = isInLoop && reason === 'prefix_changed';
+    const why = breaksLoop ? 'prefix_changed_in_tool_loop' : reason;
+    this.stripped += blocks;
+    if (breaksLoop) this.brokenLoop ??= seq;
+    if (!this.why.includes(why)) this.why.push(why);
+  }
 }
 
 function reasonToStrip(
   seq: number | null,
-  run: { digest: string | null; previousSeq: number },
+  { digestBefore, previousSeq }: ModelTurn,
   { mode, model, served, foldedThrough, madeBy, hash }: ReasoningInput,
 ): StripReason | null {
   if (mode === 'keep' || seq === null) return null;
   if (mode === 'strip') return 'asked';
   const isOther = (maker: string | null) => maker !== null && model !== null && maker !== model;
+  const otherOr = (makers: readonly ServedPrefix[], other: 'prefix_changed' | null): StripReason | null =>
+    makers.every((one) => isOther(one.model)) ? 'other_model' : other;
   // Contexts served since the model's last turn: the message answers one of them.
-  const answered = served.filter((one) => one.seq < seq && one.seq >= run.previousSeq);
-  const digests = [run.digest, hash.digest()];
+  const answered = served.filter((one) => one.seq < seq && one.seq >= previousSeq);
+  // A context may also have been served in the middle of a turn, between items that were posted one by one.
+  const digests = [digestBefore, hash.digest()];
   const matching = answered.filter((one) => digests.includes(one.digest));
-  if (matching.length > 0) return matching.every((one) => isOther(one.model)) ? 'other_model' : null;
-  if (answered.length > 0)
-    return answered.every((one) => isOther(one.model)) ? 'other_model' : 'prefix_changed';
+  if (matching.length > 0) return otherOr(matching, null);
+  if (answered.length > 0) return otherOr(answered, 'prefix_changed');
   if (isOther(madeBy(seq))) return 'other_model';
   return seq <= foldedThrough ? 'prefix_changed' : null;
 }

@@ -6,8 +6,72 @@ import type { OutputKind } from './preview.js';
 import { matchLine } from './search-results.js';
 import { parseTable } from './table/parse-table.js';
 
-/** Characters looked at from the start. */
-const sampled = 24_000;
+/** What is looked at, from the start: enough to tell a kind, and the same time for a text of any length. */
+const sampled = { chars: 24_000, lines: 300, charsOfLine: 500 } as const;
+
+/**
+ * How much of a sample must look like a kind. Shares are of its lines that are not blank. Where a kind is mixed with
+ * other lines by the tools that print it, its share is smaller; where other kinds look like it, larger.
+ */
+const needed = {
+  diff: {
+    /** The rest may be the message of a commit and what a command printed around the diff. */
+    lines: 0.6,
+  },
+  search: {
+    /** One or two matches are as likely to be a message that names a place in a file. */
+    filled: 3,
+    /** With -A, -B and -C the lines around a match have another form, and `--` separates them. */
+    lines: 0.7,
+    /** Times and compilers write `a:12:` too: with so many of them it is a log. */
+    maxOfLog: 0.2,
+  },
+  listing: {
+    /** Two lines are no list. */
+    filled: 3,
+    /** `ls -lR` and `tree` print names of folders, totals and counts between their lines. */
+    lines: 0.6,
+    /** Logs and prose name paths as well: in a list of paths hardly any line holds anything else. */
+    paths: 0.85,
+  },
+  code: {
+    /** Fewer lines than these may be a command or an error. */
+    filled: 5,
+    /** Lines that start with a time or a level: a log may print source. */
+    maxOfLog: 0.1,
+    /** Nearly each line has its number, as tools that read files print them; then it is a file ... */
+    numbered: 0.8,
+    /** ... and may be data or prose: fewer of its lines need signs of code. */
+    linesOfNumbered: 0.3,
+    /** Comments and long texts in code have no sign of it. */
+    lines: 0.45,
+    /** Functions or classes in it: configuration has signs of code, and no two of these. */
+    symbols: 2,
+  },
+  table: {
+    /** A header and three rows: in fewer, separators may agree by chance. */
+    filled: 4,
+    /** One column or one row has nothing to compare. */
+    columns: 2,
+    rows: 2,
+    /** The rest may be a title and a count of rows. */
+    lines: 0.5,
+    /** Prose with commas is no table: its cells are long. */
+    charsOfLongCell: 160,
+    maxOfLongCells: 0.1,
+    rowsLookedAt: 30,
+  },
+  testReport: {
+    /** Reports of tests print the source of what failed: one line of their own in a hundred tells them from code. */
+    lines: 0.01,
+  },
+  failure: {
+    /** The weight, from 0 to 10, of a line that reports a failure and does not only mention one. */
+    weight: 8,
+    /** A table may hold messages of failures; a log has them on more of its lines. */
+    maxOfTable: 0.1,
+  },
+} as const;
 
 /** What a text holds. */
 export function kindOf(text: string): OutputKind {
@@ -15,45 +79,76 @@ export function kindOf(text: string): OutputKind {
   return kindOfLines(textOf(text, lines), lines);
 }
 
-/**
- * What a text holds, decided on a bounded sample of what stands after the times and names of its lines. The order
- * matters: each test may trust those before it.
- */
+/** What a text holds, decided on a bounded sample of what stands after the times and names of its lines. */
 export function kindOfLines(text: string, lines: ReadLines): OutputKind {
-  const { said, isPrefixed, isUnwrapped } = lines;
   // JSON lines of a logger are JSON, unless something stands before them.
-  if (isUnwrapped) return /^\s*\{/.test(text) && isJson(text, []) ? 'json' : 'log';
-  const sample = text.slice(0, sampled);
-  const filled: string[] = [];
-  for (let i = 0, length = 0; i < said.length && i < 300 && length < sampled; length += said[i++]!.length)
-    if (said[i]!.trim() !== '') filled.push(said[i]!.slice(0, 500));
-  const share = (pattern: RegExp): number =>
-    filled.filter((line) => pattern.test(line)).length / Math.max(1, filled.length);
-
-  if (/^\s*(<!doctype html|<html\b|<(head|body|div|main|article|section|p|h1)\b[^>]{0,300}>)/i.test(sample))
-    return 'html';
-  if (/^\s*[[{]/.test(sample) && isJson(text, filled)) return 'json';
-  if (
-    /^(diff --git |--- \S.{0,300}\n\+\+\+ |Index: |commit [0-9a-f]{7,64}$)/m.test(sample) &&
-    share(diffLine) > 0.6
-  )
-    return 'diff';
-  const failures = filled.filter((line) => failureWeight(line) >= 8 && !codeLine.test(line)).length;
-  const isMatches =
-    share(/^[^:\s]{1,300}:\d{1,8}:/) > 0.7 && share(/T\d\d:\d\d:|:\d+:(\d+:)? ?(error|warning|fatal)/) < 0.2;
-  if (filled.length >= 3 && isMatches && matchLine.test(filled[0]!)) return 'search';
-  if (isPrefixed && tellsOfFailure(lines)) return 'log';
-  if (failures === 0 && isListing(filled, share)) return 'listing';
-  const isTestReport = share(/^E {3,}|^_{4,} .{1,200} _{4,}$|^={5,}/) > 0.01;
-  if (!isTestReport && looksLikeCode(sample, filled, share)) return 'code';
-  if (filled.length >= 4 && failures < filled.length * 0.1 && isTable(text, sample, filled)) return 'table';
-  return isPrefixed || looksLikeLog(said) || tellsOfFailure(lines) ? 'log' : 'text';
+  if (lines.isUnwrapped) return /^\s*\{/.test(text) && isJson({ text, filled: [] }) ? 'json' : 'log';
+  const sample = new Sample(text, lines);
+  return kinds.find(({ is }) => is(sample))?.kind ?? 'text';
 }
 
+/** The start of a text, and what is asked of it more than once. */
+class Sample {
+  readonly start: string;
+  /** Its lines that are not blank, each cut. */
+  readonly filled: string[] = [];
+  private reported: number | undefined;
+
+  constructor(
+    readonly text: string,
+    readonly lines: ReadLines,
+  ) {
+    this.start = text.slice(0, sampled.chars);
+    const { said } = lines;
+    let chars = 0;
+    for (let i = 0; i < said.length && i < sampled.lines && chars < sampled.chars; chars += said[i++]!.length)
+      if (said[i]!.trim() !== '') this.filled.push(said[i]!.slice(0, sampled.charsOfLine));
+  }
+
+  /** The share of lines that a pattern matches. */
+  share(pattern: RegExp): number {
+    return this.filled.filter((line) => pattern.test(line)).length / Math.max(1, this.filled.length);
+  }
+
+  /** Lines that report a failure. Code may speak of failures and reports none. */
+  get failures(): number {
+    return (this.reported ??= this.filled.filter(
+      (line) => failureWeight(line) >= needed.failure.weight && !codeLine.test(line),
+    ).length);
+  }
+}
+
+/** The kinds in the order in which they are tried: each test may trust those before it. */
+const kinds: readonly { kind: OutputKind; is: (sample: Sample) => boolean }[] = [
+  { kind: 'html', is: ({ start }) => htmlStart.test(start) },
+  { kind: 'json', is: (sample) => /^\s*[[{]/.test(sample.start) && isJson(sample) },
+  {
+    kind: 'diff',
+    is: (sample) => diffStart.test(sample.start) && sample.share(diffLine) > needed.diff.lines,
+  },
+  { kind: 'search', is: isSearch },
+  // Before listings and code: a log of a build prints both, and the failure in it matters more.
+  { kind: 'log', is: ({ lines }) => lines.isPrefixed && tellsOfFailure(lines) },
+  { kind: 'listing', is: (sample) => sample.failures === 0 && isListing(sample) },
+  {
+    kind: 'code',
+    is: (sample) => sample.share(testReportLine) <= needed.testReport.lines && looksLikeCode(sample),
+  },
+  { kind: 'table', is: isTable },
+  {
+    kind: 'log',
+    is: ({ lines }) => lines.isPrefixed || looksLikeLog(lines.said) || tellsOfFailure(lines),
+  },
+];
+
+const htmlStart = /^\s*(<!doctype html|<html\b|<(head|body|div|main|article|section|p|h1)\b[^>]{0,300}>)/i;
+const diffStart = /^(diff --git |--- \S.{0,300}\n\+\+\+ |Index: |commit [0-9a-f]{7,64}$)/m;
 const diffLine = /^([+\- @\\]|diff |index |commit |Author|Date|Merge|(new|deleted) file|similarity|rename|$)/;
+/** Of pytest: its errors, and its headings between lines. */
+const testReportLine = /^E {3,}|^_{4,} .{1,200} _{4,}$|^={5,}/;
 
 /** Whole JSON ends as it began; JSON lines are objects, each on its own. */
-function isJson(text: string, filled: readonly string[]): boolean {
+function isJson({ text, filled }: Pick<Sample, 'text' | 'filled'>): boolean {
   const end = text.trimEnd().at(-1);
   if (
     (end === '}' || end === ']') &&
@@ -63,33 +158,52 @@ function isJson(text: string, filled: readonly string[]): boolean {
   return filled.length > 1 && filled.every((line) => /^\s*[{[]/.test(line));
 }
 
-function isListing(filled: readonly string[], share: (pattern: RegExp) => number): boolean {
-  if (filled.length < 3) return false;
-  if (share(/^[bcdlps-][rwxsStT-]{9}/) > 0.6 || share(/^[\s│|]*(├|└|\+--|`--|├─)/) > 0.6) return true;
-  // Paths and nothing else on every line.
-  return share(/^\s*(\.{0,2}\/)?[\w.@+~-]{1,100}(\/[\w.@+~ -]{1,100}){1,40}\/?$/) > 0.85;
+function isSearch(sample: Sample): boolean {
+  const { filled, lines, maxOfLog } = needed.search;
+  return (
+    sample.filled.length >= filled &&
+    matchLine.test(sample.filled[0]!) &&
+    sample.share(/^[^:\s]{1,300}:\d{1,8}:/) > lines &&
+    sample.share(/T\d\d:\d\d:|:\d+:(\d+:)? ?(error|warning|fatal)/) < maxOfLog
+  );
 }
 
-function isTable(text: string, sample: string, filled: readonly string[]): boolean {
-  const cut = text.length > sampled ? sample.slice(0, sample.lastIndexOf('\n') + 1) : sample;
-  const table = parseTable(cut);
-  if (!table || table.columns.length < 2 || table.rows.length < 2) return false;
-  // Prose with commas is no table: cells are short.
-  const cells = table.rows.slice(0, 30).flat();
-  const long = cells.filter((cell) => cell.length > 160).length;
-  return long < cells.length * 0.1 && table.rows.length >= filled.length * 0.5;
+function isListing(sample: Sample): boolean {
+  const { filled, lines, paths } = needed.listing;
+  if (sample.filled.length < filled) return false;
+  const rights = /^[bcdlps-][rwxsStT-]{9}/;
+  const branches = /^[\s│|]*(├|└|\+--|`--|├─)/;
+  if (sample.share(rights) > lines || sample.share(branches) > lines) return true;
+  const pathAlone = /^\s*(\.{0,2}\/)?[\w.@+~-]{1,100}(\/[\w.@+~ -]{1,100}){1,40}\/?$/;
+  return sample.share(pathAlone) > paths;
 }
 
 const codeLine =
   /[;{}]\s*$|^\s*(import|from|export|const|let|var|def|class|function|return|if|for|while|public|private|pub|fn|use|func|package|#include|@\w+|\/\/|\/?\*|#\s|"""|else|elif|try|except|match|impl)\b|^\s*(\/\/|\/\*|\*\/|#!|"""|\}|\)|\])|=>|::|\(\) *[{:]/;
+const lineOfLog = /^\s*\[?\d{4}-\d\d-\d\d|^\s*(INFO|WARN|ERROR|DEBUG)\b/;
+/** A line with its number before it, and one of these with a sign of code in it. */
+const numberedLine = /^\s{0,7}\d{1,7}(\t|→|: ?|\| ?)/;
+const numberedCode = /^\s{0,7}\d{1,7}(\t|→|: ?|\| ?).*[;{}()=:]/;
 
-function looksLikeCode(
-  sample: string,
-  filled: readonly string[],
-  share: (pattern: RegExp) => number,
-): boolean {
-  if (filled.length < 5 || share(/^\s*\[?\d{4}-\d\d-\d\d|^\s*(INFO|WARN|ERROR|DEBUG)\b/) > 0.1) return false;
-  const numbered = share(/^\s{0,7}\d{1,7}(\t|→|: ?|\| ?)/) > 0.8;
-  const code = numbered ? share(/^\s{0,7}\d{1,7}(\t|→|: ?|\| ?).*[;{}()=:]/) : share(codeLine);
-  return code > (numbered ? 0.3 : 0.45) && symbolsOf(sample).length >= 2;
+function looksLikeCode(sample: Sample): boolean {
+  const { filled, maxOfLog, numbered, linesOfNumbered, lines, symbols } = needed.code;
+  if (sample.filled.length < filled || sample.share(lineOfLog) > maxOfLog) return false;
+  const hasSigns =
+    sample.share(numberedLine) > numbered
+      ? sample.share(numberedCode) > linesOfNumbered
+      : sample.share(codeLine) > lines;
+  return hasSigns && symbolsOf(sample.start).length >= symbols;
+}
+
+function isTable({ text, start, filled, failures }: Sample): boolean {
+  const { columns, rows, lines, charsOfLongCell, maxOfLongCells, rowsLookedAt } = needed.table;
+  if (filled.length < needed.table.filled || failures >= filled.length * needed.failure.maxOfTable)
+    return false;
+  // The last line of a sample may be half a row.
+  const whole = text.length > sampled.chars ? start.slice(0, start.lastIndexOf('\n') + 1) : start;
+  const table = parseTable(whole);
+  if (!table || table.columns.length < columns || table.rows.length < rows) return false;
+  const cells = table.rows.slice(0, rowsLookedAt).flat();
+  const long = cells.filter((cell) => cell.length > charsOfLongCell).length;
+  return long < cells.length * maxOfLongCells && table.rows.length >= filled.length * lines;
 }

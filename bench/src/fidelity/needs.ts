@@ -1,6 +1,6 @@
 import {
   formats,
-  identifiersIn,
+  measuredValuesIn,
   NeedFinder,
   needWindow,
   saidIn,
@@ -43,7 +43,7 @@ export class ThreadReading {
     const after = wordsIn(line.slice(column + value.length, column + value.length + 300)).slice(0, 4);
     if (before.length + after.length > 0) return [...before, ...after].join(' ');
     const isStep = ({ role }: SeqMessage, i: number): boolean =>
-      role === 'assistant' && identifiersIn(this.texts[i]!).size > 0;
+      role === 'assistant' && measuredValuesIn(this.texts[i]!).size > 0;
     const step = this.messages.slice(0, at).findLastIndex(isStep);
     return wordsIn(this.texts[step] ?? '')
       .slice(0, 8)
@@ -62,10 +62,10 @@ export class ThreadReading {
   }
 }
 
-/** Words of prose, without identifiers. */
+/** Words of prose, without values. */
 function wordsIn(text: string): string[] {
-  const identifiers = identifiersIn(text);
+  const values = measuredValuesIn(text);
   return (text.match(/[\p{L}\p{N}_./@:-]+/gu) ?? [])
     .map((word) => word.replace(/^[./@:-]+|[./@:-]+$/g, ''))
-    .filter((word) => /^\p{L}[\p{L}_-]{2,}$/u.test(word) && !identifiers.has(word));
+    .filter((word) => /^\p{L}[\p{L}_-]{2,}$/u.test(word) && !values.has(word));
 }

@@ -97,7 +97,7 @@ export { statementsOf } from './facts/statements.js';
 export * from './facts/source-index.js';
 
 // How much a summary lost, in numbers.
-export * from './fidelity/identifiers-used.js';
+export * from './fidelity/measured-values.js';
 export * from './fidelity/needs.js';
 export * from './fidelity/score.js';
 

@@ -29,7 +29,7 @@ export function statementsBy(messages: readonly SeqMessage[], perMessage = 4): I
   return messages
     .filter((message) => message.role === 'assistant' && message.text.trim() !== '')
     .flatMap(({ seq, text }) => {
-      const sentences = saidIn(text);
+      const sentences = plainSentences(text);
       const telling = sentences.filter((one) => weightOf(one) > tellingAbove);
       const whole = sentences.join(' ');
       if (telling.length > 0 && sentences.length > 1 && whole.length <= shortText)
@@ -47,7 +47,7 @@ export function statementsBy(messages: readonly SeqMessage[], perMessage = 4): I
 }
 
 /** The sentences of a text without marks of lists and emphasis; what announces a list together with its items. */
-function saidIn(text: string): string[] {
+function plainSentences(text: string): string[] {
   const sentences: string[] = [];
   for (const sentence of sentencesOf(text)) {
     if (heading.test(sentence)) continue;

@@ -2,9 +2,9 @@ import { labelledValuesIn } from '../ledger/labelled-values.js';
 import { keyOf } from '../ledger/ledger.js';
 import { says } from '../ledger/said-text.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { identifiersIn, saidIn } from './identifiers-used.js';
+import { measuredValuesIn, saidIn } from './measured-values.js';
 
-/** An identifier that the agent wrote although nothing that stands beside the summary had said it. */
+/** A value that the agent wrote although nothing that stands beside the summary had said it. */
 export interface UsedValue {
   value: string;
   /** The message in which the agent used it first. */
@@ -33,7 +33,7 @@ export function usedValues(shown: readonly SeqMessage[], after: number): UsedVal
   for (const message of shown) {
     const text = saidIn(message);
     if (message.seq > after && message.role === 'assistant')
-      for (const value of identifiersIn(text)) {
+      for (const value of measuredValuesIn(text)) {
         if (known.has(value)) continue;
         known.add(value);
         if (!before.some((earlier) => says(earlier, value))) used.set(value, { value, usedSeq: message.seq });

@@ -12,7 +12,7 @@ export interface LostInstruction {
   text: string;
 }
 
-/** A value that is missing, with the newest message that says it. */
+/** A fact that is missing: a value of the ledger, with the newest message that says it. */
 export type LostFact = Pick<LedgerEntry, 'value' | 'label' | 'seq'>;
 
 /** What a context still says of the messages that a fold replaced. Made by code when the fold is made. */
@@ -50,7 +50,7 @@ export interface Folded {
   beside: string;
   /** The instructions that hold and that no message beside it says. */
   instructions: readonly InstructionWithState[];
-  /** The values of the folded messages that somebody used, the most used first. */
+  /** Of the ledger of the folded messages what somebody used, the most used first. */
   facts: readonly LedgerEntry[];
 }
 

@@ -60,14 +60,14 @@ const verbOfChange =
  * log may be about anything.
  */
 export function replacementsIn({ role, text, calls, results }: SeqMessage): Replacement[] {
-  const words = results.length > 0 || role === 'tool' ? [] : saidIn(text.slice(0, readChars));
+  const words = results.length > 0 || role === 'tool' ? [] : replacedInWords(text.slice(0, readChars));
   const edits = calls.flatMap(({ input }) =>
-    input.length <= maxJson && input.includes('"old') ? editsIn(parseJson(input)?.value) : [],
+    input.length <= maxJson && input.includes('"old') ? replacedByEdits(parseJson(input)?.value) : [],
   );
   return [...words, ...edits].filter(({ before, after }) => before !== after);
 }
 
-const saidIn = (text: string): Replacement[] =>
+const replacedInWords = (text: string): Replacement[] =>
   sayings.flatMap(({ pattern, mark, newer, ofChange }) =>
     mark?.test(text) === false
       ? []
@@ -81,12 +81,13 @@ const saidIn = (text: string): Replacement[] =>
   );
 
 /** `old_string` beside `new_string`, `oldText` beside `newText`, `old` beside `new`. */
-function editsIn(json: unknown): Replacement[] {
-  if (Array.isArray(json)) return json.flatMap(editsIn);
+function replacedByEdits(json: unknown): Replacement[] {
+  if (Array.isArray(json)) return json.flatMap(replacedByEdits);
   if (typeof json !== 'object' || json === null) return [];
   return Object.entries(json).flatMap(([key, taken]) => {
     const put = (json as Record<string, unknown>)[key.replace(/^old/, 'new')];
-    if (!key.startsWith('old') || typeof taken !== 'string' || typeof put !== 'string') return editsIn(taken);
+    if (!key.startsWith('old') || typeof taken !== 'string' || typeof put !== 'string')
+      return replacedByEdits(taken);
     const [before, after] = [valuesIn(taken), valuesIn(put)];
     const [gone, come] = [
       before.filter((one) => !after.includes(one)),

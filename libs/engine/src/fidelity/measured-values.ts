@@ -2,8 +2,8 @@ import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
 
 /**
- * What an agent may need letter by letter. These patterns are not those that the ledger of a summary is made with: a
- * measure that finds values by the same rules could not see what the rules miss.
+ * Identifiers and long numbers. These patterns are not those that the ledger is made with: a measure that finds values by
+ * the same rules could not see what the rules miss.
  */
 const patterns = [
   /https?:\/\/[^\s"'`<>()[\]{}\\,]{4,200}/g,
@@ -15,8 +15,8 @@ const patterns = [
 const noise =
   /^(\d{1,2}T\d{2}|\d{4}T\d+|\d+(?:st|nd|rd|th|px|ms|min|kb|mb|gb|am|pm)|utf8|sha256|base64|v\d+|(?:19|20)\d\d)$/i;
 
-/** The identifiers of a text: addresses, paths, names and codes with a digit, long numbers. */
-export function identifiersIn(text: string): Set<string> {
+/** The values of a text: addresses, paths, names and codes with a digit, long numbers. */
+export function measuredValuesIn(text: string): Set<string> {
   const found = new Set<string>();
   let rest = text;
   for (const pattern of patterns)

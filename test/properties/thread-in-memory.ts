@@ -126,7 +126,7 @@ export class ThreadInMemory {
         clearedThrough: summary?.clearedThrough ?? 0,
       });
       if (!outlined.fits) return null;
-      const context = assembleContext(outlined.outline, this.bodies, target, this.counter);
+      const context = assembleContext(outlined.outline, this.bodies, { target, counter: this.counter });
       if (context.tokens.total <= this.budget.limit) return context;
       limit -= context.tokens.total - this.budget.limit;
     }

@@ -112,7 +112,8 @@ export class OurThread {
     const [result] = resultsOf(message);
     const tokens = countMessage(message, this.counter);
     const { outputs } = this.policy;
-    if (!result || !shouldOffload(result, tokens, null, outputs, this.budget.limit)) return body;
+    const rules = { tokens, toolName: null, policy: outputs, contextLimit: this.budget.limit };
+    if (!result || !shouldOffload(result, rules)) return body;
     const text = textOfParts(result.parts);
     const room = {
       tokens: outputs.preview_tokens,
@@ -173,7 +174,7 @@ export class OurThread {
       clearedThrough: this.summary?.clearedThrough ?? 0,
     };
     return contextWithin(input, (outline) =>
-      Promise.resolve(assembleContext(outline, this.bodies, 'openai', this.counter)),
+      Promise.resolve(assembleContext(outline, this.bodies, { target: 'openai', counter: this.counter })),
     );
   }
 

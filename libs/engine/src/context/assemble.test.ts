@@ -62,9 +62,7 @@ function context(bodies: Body[], limit = 100_000, { summary, carried = 0, altern
   return assembleContext(
     outlined.outline,
     new Map(bodies.map((body, i) => [i + 1, { format: 'openai' as const, body }])),
-    'openai',
-    counter,
-    alternate,
+    { target: 'openai', counter, alternate },
   );
 }
 const messagesOf = (bodies: Body[], limit?: number): Body[] =>
@@ -188,7 +186,9 @@ describe('what a provider refuses is mended, and nothing else is changed', () =>
     const outlined = outlineContext({ ...input, maxImages: 5, clearedThrough: 0 });
     if (!outlined.fits) throw new Error('does not fit');
     const bodies = new Map([[1, { format, body: posted }]]);
-    expect(assembleContext(outlined.outline, bodies, format, counter).messages.at(-1)).toEqual(expected);
+    expect(assembleContext(outlined.outline, bodies, { target: format, counter }).messages.at(-1)).toEqual(
+      expected,
+    );
   });
 });
 
@@ -212,7 +212,7 @@ describe('a system message of Anthropic', () => {
     const outlined = outlineContext({ ...input, maxImages: 5, clearedThrough: 0 });
     if (!outlined.fits) throw new Error('does not fit');
     const bodies = new Map(posted.map((body, i) => [i + 1, { format: 'anthropic' as const, body }]));
-    const context = assembleContext(outlined.outline, bodies, 'anthropic', counter);
+    const context = assembleContext(outlined.outline, bodies, { target: 'anthropic', counter });
     expect(context.messages).toEqual(expected);
     const counted = expected.map((body) => countMessage(formats.anthropic.read(body), counter));
     expect(context.parts.map(({ tokens }) => tokens)).toEqual(counted);

@@ -85,18 +85,25 @@ async function tryMinimum(
   return context.tokens.total <= input.limit ? context : { minimum };
 }
 
+export interface Assembling {
+  /** The format of the context. */
+  target: FormatName;
+  counter: MessageCounter;
+  /** Messages of the user that were posted in a row are separated too. */
+  alternate?: boolean;
+  /** The ids of what stands before, where a history is written in several contexts. */
+  callIds?: CallIds;
+}
+
 /**
  * Second half: leading system messages, the summary, carried messages, then the recent ones, in the format asked
  * for. Every tool result follows its call; a call without a result is answered for it unless it is still open at
- * the very end. `callIds` has the ids of what stands before, where a history is written in several contexts.
+ * the very end.
  */
 export function assembleContext(
   outline: ContextOutline,
   bodies: ReadonlyMap<number, Stored>,
-  target: FormatName,
-  counter: MessageCounter,
-  alternate = false,
-  callIds = new CallIds(formats[target]),
+  { target, counter, alternate = false, callIds = new CallIds(formats[target]) }: Assembling,
 ): Context {
   const { input } = outline;
   const format = formats[target];

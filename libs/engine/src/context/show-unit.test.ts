@@ -33,7 +33,7 @@ function contextOf(posted: readonly Body[], format: FormatName, target: FormatNa
   const outlined = outlineContext({ ...input, maxImages: 5, clearedThrough: 0 });
   if (!outlined.fits) throw new Error('does not fit');
   const bodies = new Map(posted.map((body, i) => [i + 1, { format, body }]));
-  return assembleContext(outlined.outline, bodies, target, counter);
+  return assembleContext(outlined.outline, bodies, { target, counter });
 }
 
 const user = (content: unknown): Body => ({ role: 'user', content });

@@ -2,17 +2,24 @@ import type { Policy } from '../policy/policy.js';
 import { readerToolNamed, readerToolNames } from '../reader-tools/reader-tool-names.js';
 import { textOfParts, type ResultPart } from '../messages/message.js';
 
+export interface OffloadRules {
+  /** Tokens of the result. */
+  tokens: number;
+  /** The tool that was called; null when it is unknown, or the result says it itself. */
+  toolName: string | null;
+  policy: Policy['outputs'];
+  /** The limit of the thread's budget. */
+  contextLimit: number;
+}
+
 /**
  * Whether this tool result is offloaded: by tokens (AgentScope's tool_result_limit) or by characters (Dawn's
  * offloadThresholdChars). Exempt tools read files and offloaded outputs back: their results stay up to a larger bound,
- * so that one result never fills the window. `contextLimit` is the limit of the thread's budget.
+ * so that one result never fills the window.
  */
 export function shouldOffload(
   result: ResultPart,
-  tokens: number,
-  toolName: string | null,
-  policy: Policy['outputs'],
-  contextLimit: number,
+  { tokens, toolName, policy, contextLimit }: OffloadRules,
 ): boolean {
   const text = textOfParts(result.parts);
   const tool = result.name ?? toolName;

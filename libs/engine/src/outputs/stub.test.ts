@@ -110,7 +110,9 @@ describe('what is offloaded', () => {
     ['not one without text', tool(''), 9_000, null, false],
     ['content parts as well', tool([{ type: 'text', text: 'x' }]), 9_000, null, true],
   ])('%s', (_what, message, tokens, called, expected) => {
-    expect(shouldOffload(message, tokens, called, outputs, 120_000)).toBe(expected);
+    expect(shouldOffload(message, { tokens, toolName: called, policy: outputs, contextLimit: 120_000 })).toBe(
+      expected,
+    );
   });
 
   test.each([
@@ -120,13 +122,15 @@ describe('what is offloaded', () => {
   ])('the result of a reading tool stays up to %s, and no larger one', (_what, limit, threshold, bound) => {
     const policy = { ...outputs, threshold_tokens: threshold };
     const result = tool('x', 'read_file');
-    expect(shouldOffload(result, bound, null, policy, limit)).toBe(false);
-    expect(shouldOffload(result, bound + 1, null, policy, limit)).toBe(true);
+    const rules = (tokens: number) => ({ tokens, toolName: null, policy, contextLimit: limit });
+    expect(shouldOffload(result, rules(bound))).toBe(false);
+    expect(shouldOffload(result, rules(bound + 1))).toBe(true);
   });
 
   test('goes by characters when Dawn’s threshold is set', () => {
-    const dawn = { ...outputs, threshold_chars: 40_000 };
-    expect(shouldOffload(tool('x'.repeat(40_001)), 1, null, dawn, 120_000)).toBe(true);
-    expect(shouldOffload(tool('x'.repeat(40_000)), 99_999, null, dawn, 120_000)).toBe(false);
+    const policy = { ...outputs, threshold_chars: 40_000 };
+    const dawn = { toolName: null, policy, contextLimit: 120_000 };
+    expect(shouldOffload(tool('x'.repeat(40_001)), { ...dawn, tokens: 1 })).toBe(true);
+    expect(shouldOffload(tool('x'.repeat(40_000)), { ...dawn, tokens: 99_999 })).toBe(false);
   });
 });

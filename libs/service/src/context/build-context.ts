@@ -205,7 +205,7 @@ async function within(
     for (const seq of lost)
       outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
     readsBlobs = input.holds !== undefined || shown.some(({ media }) => media !== null);
-    return assembleContext(outline, bodies, frame.format, counter, frame.alternate);
+    return assembleContext(outline, bodies, { target: frame.format, counter, alternate: frame.alternate });
   });
   return 'minimum' in context ? context : { context, readsBlobs, window: whole };
 }

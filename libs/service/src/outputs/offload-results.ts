@@ -62,9 +62,11 @@ export async function offloadResults(
     // A provider's result stands among what its model said and thought.
     const tokens =
       results.length === 1 && !isOfProvider ? posted.tokens : await countResult(result, settings);
-    if (!shouldOffload(result, tokens, null, settings.policy.outputs, settings.budget.limit)) continue;
+    const rules = { tokens, policy: settings.policy.outputs, contextLimit: settings.budget.limit };
+    // It may take a query to find the tool, so that is done for large results alone.
+    if (!shouldOffload(result, { ...rules, toolName: null })) continue;
     const tool = result.name ?? posted.tools.get(result.callId) ?? (await calledTool(rt, to, result.callId));
-    if (!shouldOffload(result, tokens, tool, settings.policy.outputs, settings.budget.limit)) continue;
+    if (!shouldOffload(result, { ...rules, toolName: tool })) continue;
     const content = formats[posted.format].resultContent(body, place);
     const of = { format: posted.format, result, content, place, tokens, tool };
     const { output, stub } = await offloadOutput(rt, to, of, settings);

@@ -63,14 +63,11 @@ export async function* convertThread(
       degraded: false,
       seqs,
     };
-    const { messages, parts, dropped } = assembleContext(
-      outline,
-      await bodiesOf(seqs),
+    const { messages, parts, dropped } = assembleContext(outline, await bodiesOf(seqs), {
       target,
       counter,
-      false,
       callIds,
-    );
+    });
     for (const [i, body] of messages.entries())
       yield { type: 'converted', seq: parts[i]!.seq, format: target, body };
     for (const one of dropped) yield { type: 'dropped', ...one };

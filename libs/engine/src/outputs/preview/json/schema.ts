@@ -12,17 +12,19 @@ const sampled = 200;
 /** What a value looks like, a line for each path: types, lengths, and how often a key is there. */
 export function schemaLines(value: unknown, bounds: SchemaBounds): string[] {
   const lines: string[] = [];
-  describe('$', [value], 1, bounds, lines);
+  describe({ path: '$', values: [value], of: 1 }, bounds, lines);
   return lines;
 }
 
-function describe(
-  path: string,
-  values: readonly unknown[],
-  of: number,
-  bounds: SchemaBounds,
-  lines: string[],
-): void {
+interface Described {
+  path: string;
+  /** The values that stand there. */
+  values: readonly unknown[];
+  /** How many might: the objects of which some have the key. */
+  of: number;
+}
+
+function describe({ path, values, of }: Described, bounds: SchemaBounds, lines: string[]): void {
   const share = values.length < of ? ` (in ${Math.round((100 * values.length) / of)} %)` : '';
   lines.push(`${path}: ${typesOf(values)}${share}`);
   if (bounds.depth < 0) return;
@@ -52,7 +54,7 @@ function describeKeys(
   }
   const shown = [...keys].slice(0, bounds.keys);
   for (const [key, values] of shown)
-    describe(`${path}.${oneLine(key, 60)}`, values, objects.length, bounds, lines);
+    describe({ path: `${path}.${oneLine(key, 60)}`, values, of: objects.length }, bounds, lines);
   if (keys.size > shown.length)
     lines.push(`${path}: ${plural(keys.size - shown.length, 'more key')} not shown`);
 }

@@ -3,7 +3,7 @@ import { matchedLength } from '../lines/clean-line.js';
 import { oddLines, oddness, type OddLine } from '../lines/odd-lines.js';
 import type { ReadLines } from '../lines/read-lines.js';
 import { LineShapes } from '../lines/shapes.js';
-import { failingSteps, isToolMarker } from './failing-steps.js';
+import { failingSteps, isToolMarker, type FailingStep } from './failing-steps.js';
 
 export interface ScoredLines {
   /** What a line is worth where it stands. */
@@ -20,12 +20,25 @@ export interface ScoredLines {
   odd: OddLine[];
 }
 
-/** Lines this far before the end of a failing step are where the reason usually stands. */
-const near = 30;
-/** The same before a tool says that what it ran failed. */
-const nearTool = 8;
-/** Lines under a heading that belong to it. */
-const underHeading = 8;
+/**
+ * What a place adds to the lines next to it, most to the nearest, and how many lines it reaches: even words that no rule
+ * knows are the reason when they stand there.
+ */
+const lifts = {
+  /** The end of a failing step: the reason is usually the last that was said. */
+  endOfStep: { worth: 4.5, reach: 30, step: -1 },
+  /** Where a tool says that what it ran failed. */
+  toolFailed: { worth: 2.5, reach: 8, step: -1 },
+  /** A tool that explains its options was called in a wrong way, and said so just before. */
+  usage: { worth: 4, reach: 3, step: -1 },
+  /** The lines under a heading belong to it. */
+  heading: { worth: 4, reach: 8, step: 1 },
+} as const;
+type Lift = (typeof lifts)[keyof typeof lifts];
+/** Weight of a line from which on a heading announces failures. */
+const announces = 2;
+const usageLine = /^\s*(?:usage|options|synopsis|syntax)\b.{0,3}(?::|$)/i;
+
 /** Scores below this are not worth comparing. */
 const leastShaped = 2;
 /** What is left of a line that was said before. */
@@ -55,33 +68,10 @@ export function scoreLines({ said: whole, weights: weighed }: ReadLines): Scored
   const weights = [...weighed.failure];
   const lineShapes = new LineShapes(said);
   const oddnesses = oddness(said, weighed.told, lineShapes);
-  const scores = [...weights];
-  const place = new Float32Array(said.length).fill(elsewhere);
-  const lifted = new Float32Array(said.length);
-  const lift = (from: number, step: 1 | -1, first: number, most: number, reach: number) => {
-    let seen = 0;
-    const end = from + step * reach * 4;
-    for (let i = from; i >= first && i < said.length && i !== end && seen < reach; i += step) {
-      if (said[i]!.trim() === '' || isBoilerplate(said[i]!)) continue;
-      const closeness = 1 - seen++ / reach;
-      lifted[i] = Math.max(lifted[i]!, most * closeness * closeness);
-    }
-  };
   const steps = failingSteps(said);
-  for (const { first, part, last } of steps) {
-    place.fill(beforePart, first, part);
-    place.fill(1, part, last + 1);
-    // Even words that no rule knows are the reason when they come last.
-    lift(last, -1, first, 4.5, near);
-  }
-  said.forEach((line, i) => {
-    if (weights[i]! > 0 && isToolMarker(line)) lift(i - 1, -1, 0, 2.5, nearTool);
-    // A tool that explains its options was called in a wrong way, and said so just before.
-    if (/^\s*(?:usage|options|synopsis|syntax)\b.{0,3}(?::|$)/i.test(line)) lift(i - 1, -1, 0, 4, 3);
-    if (weights[i]! >= 2 && isHeading(line)) lift(i + 1, 1, 0, 4, underHeading);
-  });
-  const markers = steps.map((step) => step.marker).filter((i) => i < said.length);
-  for (let i = 0; i < scores.length; i++) scores[i] = (scores[i]! + lifted[i]!) * place[i]!;
+  const place = placesIn(said, steps);
+  const lifted = liftedBy(said, weights, steps);
+  const scores = weights.map((weight, i) => (weight + lifted[i]!) * place[i]!);
   oddnesses.forEach((odd, i) => {
     if (odd < leastOdd || isBoilerplate(said[i]!)) return;
     const worth = weighed.told[i]! >= 1 ? oddHintWorth : oddWorth;
@@ -89,8 +79,44 @@ export function scoreLines({ said: whole, weights: weighed }: ReadLines): Scored
   });
   const isInStep = (i: number): boolean => place[i]! >= beforePart && !isBoilerplate(said[i]!);
   const odd = oddLines(said, isInStep, weighed, oddnesses);
+  const markers = steps.map((step) => step.marker).filter((i) => i < said.length);
   const shapes = discountRepeats(said, weights, scores, lineShapes);
   return { scores, weights, markers, said, shapes, odd };
+}
+
+/** The share of its worth that a line has where it stands. */
+function placesIn(said: readonly string[], steps: readonly FailingStep[]): Float32Array {
+  const place = new Float32Array(said.length).fill(elsewhere);
+  for (const { first, part, last } of steps) {
+    place.fill(beforePart, first, part);
+    place.fill(1, part, last + 1);
+  }
+  return place;
+}
+
+/** What lines are worth for standing next to a place where something failed. */
+function liftedBy(
+  said: readonly string[],
+  weights: readonly number[],
+  steps: readonly FailingStep[],
+): Float32Array {
+  const lifted = new Float32Array(said.length);
+  const lift = (from: number, { worth, reach, step }: Lift, first = 0): void => {
+    let seen = 0;
+    const end = from + step * reach * 4;
+    for (let i = from; i >= first && i < said.length && i !== end && seen < reach; i += step) {
+      if (said[i]!.trim() === '' || isBoilerplate(said[i]!)) continue;
+      const closeness = 1 - seen++ / reach;
+      lifted[i] = Math.max(lifted[i]!, worth * closeness * closeness);
+    }
+  };
+  for (const { first, last } of steps) lift(last, lifts.endOfStep, first);
+  said.forEach((line, i) => {
+    if (weights[i]! > 0 && isToolMarker(line)) lift(i - 1, lifts.toolFailed);
+    if (usageLine.test(line)) lift(i - 1, lifts.usage);
+    if (weights[i]! >= announces && isHeading(line)) lift(i + 1, lifts.heading);
+  });
+  return lifted;
 }
 
 /** Lowers the scores of what was said before, in the same words or in like ones; gives the shapes of lines by line. */

@@ -28,19 +28,13 @@ export interface FairCompactor {
  * project delay another project's thread by one compaction.
  */
 export function fairCompactor(rt: Runtime): FairCompactor {
-  const slots = new Map<string, number>();
-  const taken = new Set<string>();
+  const slots = new Slots();
   const traces = new WaitingTraces();
   let begunAt = performance.now();
 
-  const nameOf = (thread: AskedFor): string => `${thread.projectId}/${thread.threadId}`;
-  const slotsOf = (projectId: string): number => slots.get(projectId) ?? 0;
-
   async function compact(thread: DueThread, progress: ReportProgress): Promise<Outcome> {
-    const { projectId, threadId } = thread;
-    const named = { project_id: projectId, thread_id: threadId };
-    taken.add(nameOf(thread));
-    slots.set(projectId, slotsOf(projectId) + 1);
+    const named = { project_id: thread.projectId, thread_id: thread.threadId };
+    slots.take(thread);
     begunAt = performance.now();
     try {
       const outcome = await compactThread(rt, { ...thread, ...traces.take(thread) }, (step) =>
@@ -48,9 +42,7 @@ export function fairCompactor(rt: Runtime): FairCompactor {
       );
       return { ...outcome, facts: { ...named, ...outcome.facts } };
     } finally {
-      taken.delete(nameOf(thread));
-      if (slotsOf(projectId) > 1) slots.set(projectId, slotsOf(projectId) - 1);
-      else slots.delete(projectId);
+      slots.release(thread);
     }
   }
 
@@ -63,9 +55,9 @@ export function fairCompactor(rt: Runtime): FairCompactor {
     for (;;) {
       if (rt.draining.aborted) return skipped('shutting_down');
       // Another slot may have taken a thread meanwhile, so free slots are counted again each time.
-      const free = due.filter((thread) => !taken.has(nameOf(thread)));
+      const free = due.filter((thread) => !slots.hasTaken(thread));
       const [first] = free.sort(
-        (a, b) => slotsOf(a.projectId) - slotsOf(b.projectId) || b.waitedMs - a.waitedMs,
+        (a, b) => slots.of(a.projectId) - slots.of(b.projectId) || b.waitedMs - a.waitedMs,
       );
       const isAsked = (thread: DueThread) =>
         thread.projectId === first?.projectId && asked !== undefined && nameOf(thread) === nameOf(asked);
@@ -89,7 +81,39 @@ export function fairCompactor(rt: Runtime): FairCompactor {
       const early = await asService(() => threadsToPrepare(query, atOnce));
       return (await compactOneOf(early, asked, progress)) ?? skipped('not_due');
     },
-    running: () => taken.size,
+    running: () => slots.running,
     begunAt: () => begunAt,
   };
+}
+
+const nameOf = ({ projectId, threadId }: AskedFor): string => `${projectId}/${threadId}`;
+
+/** The threads that this process compacts now. */
+class Slots {
+  private readonly taken = new Set<string>();
+  private readonly byProject = new Map<string, number>();
+
+  get running(): number {
+    return this.taken.size;
+  }
+
+  of(projectId: string): number {
+    return this.byProject.get(projectId) ?? 0;
+  }
+
+  hasTaken(thread: AskedFor): boolean {
+    return this.taken.has(nameOf(thread));
+  }
+
+  take(thread: AskedFor): void {
+    this.taken.add(nameOf(thread));
+    this.byProject.set(thread.projectId, this.of(thread.projectId) + 1);
+  }
+
+  release(thread: AskedFor): void {
+    const left = this.of(thread.projectId) - 1;
+    this.taken.delete(nameOf(thread));
+    if (left > 0) this.byProject.set(thread.projectId, left);
+    else this.byProject.delete(thread.projectId);
+  }
 }

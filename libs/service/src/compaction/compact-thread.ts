@@ -55,7 +55,7 @@ async function compact(
   const spending = new Spending();
   const claimedAt = performance.now();
   try {
-    const outcome = await compactClaimed(rt, row, lease, spending, progress).catch((error: unknown) =>
+    const outcome = await compactClaimed(rt, row, { lease, spending, progress }).catch((error: unknown) =>
       attemptFailed(rt, row, error, lease),
     );
     attemptEnded(rt, row, outcome, performance.now() - claimedAt);
@@ -97,12 +97,16 @@ function traceAttempt({ uid, leaseEpoch, attempt }: ThreadRow, outcome: Outcome)
   if (span && (outcome.kind === 'retry_later' || outcome.kind === 'give_up')) fail(span, outcome.reason);
 }
 
+interface Attempt {
+  lease: Lease;
+  spending: Spending;
+  progress: ReportProgress;
+}
+
 async function compactClaimed(
   rt: Runtime,
   claimed: ThreadRow,
-  lease: Lease,
-  spending: Spending,
-  progress: ReportProgress,
+  { lease, spending, progress }: Attempt,
 ): Promise<Outcome> {
   const weighed = isWeighed(claimed) ? undefined : await weighThread(rt, claimed.projectId, claimed.id);
   if (weighed && weighed.leaseEpoch !== claimed.leaseEpoch) return skipped('lease_lost');
@@ -120,7 +124,7 @@ async function compactClaimed(
   const request = row.request === null ? null : (JSON.parse(row.request) as CompactionRequest);
   const rebuild = request?.kind === 'rebuild' || (await isFallbackSummary(rt, row));
   const { plan, settings, instructions } = await inSpan('plan', {}, () =>
-    planThread(rt, row, request, rebuild),
+    planThread(rt, row, { request, rebuild }),
   );
   if (plan.kind === 'nothing') {
     const stuck = request === null && row.liveTokens >= Math.min(settings.budget.trigger, row.triggerTokens);

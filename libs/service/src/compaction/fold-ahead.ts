@@ -45,7 +45,7 @@ export async function foldThreadAhead(
   const isModel = policy.summary.provider !== 'extractive';
   const newChain = await isFallbackSummary(rt, row);
   const cut = isModel ? 'ahead' : 'now';
-  const { plan, settings, instructions } = await planThread(rt, row, null, newChain, cut);
+  const { plan, settings, instructions } = await planThread(rt, row, { rebuild: newChain, cut });
   if (plan.kind === 'nothing') return nothing(rt, row);
   reached('compaction.read');
   const prior = newChain ? null : await priorFields(rt, row);

@@ -34,36 +34,34 @@ export interface ThreadPlan {
 /** Maximum of held messages that a fold follows, the newest first. */
 export const maxHolds = 1_000;
 
-/**
- * What a compaction of this thread would do now, under its policy with the overrides of the request. `ahead` plans a
- * fold before its trigger; `toSeq` fixes the cut of one that was prepared.
- */
+/** Which compaction is planned. */
+export interface PlanRequest {
+  /** Null for an automatic one. */
+  request?: CompactionRequest | null;
+  /** From the original messages, whatever the active summary covers. */
+  rebuild?: boolean;
+  /** `ahead` plans a fold before its trigger; `toSeq` is the cut of one that was prepared, or that a caller chose. */
+  cut?: 'now' | 'ahead' | { toSeq: number };
+}
+
+/** What a compaction of this thread would do now, under its policy with the overrides of the request. */
 export async function planThread(
   rt: Runtime,
   row: ThreadRow,
-  request: CompactionRequest | null,
-  rebuild = request?.kind === 'rebuild',
-  cut: Cut = 'now',
+  { request = null, rebuild = request?.kind === 'rebuild', cut = 'now' }: PlanRequest,
 ): Promise<ThreadPlan> {
-  const project = await rt.settings.project(row.projectId, row.settingsVersion);
-  const policy = JSON.parse(row.policy) as PolicyInput;
-  const call = mergePolicies(request?.policy as PolicyInput | undefined);
-  const settings = await rt.settings.resolve(
-    project,
-    // Uses the newest measurement, which the compaction adopts.
-    { ...row, policy, calibration: row.measuredRatio },
-    call,
-  );
+  const settings = await settingsOf(rt, row, request);
+  const { query } = rt.store;
   const [active, held, stored] = await Promise.all([
-    rebuild ? undefined : readThreadWithSummary(rt.store.query, row.projectId, row.id),
-    readHolds(rt.store.query, row.projectId, row.uid, maxHolds),
-    readInstructions(rt.store.query, row.projectId, row.uid),
+    rebuild ? undefined : readThreadWithSummary(query, row.projectId, row.id),
+    readHolds(query, row.projectId, row.uid, maxHolds),
+    readInstructions(query, row.projectId, row.uid),
   ]);
   const summary = active?.sGeneration === row.generation ? active : undefined;
   const coveredThrough = rebuild ? 0 : row.coveredThrough;
   const carriedSeqs = summary?.sCarried ?? [];
   const keptSeqs = held.filter(({ hold }) => hold !== 'release').map(({ seq }) => seq);
-  const rows = await readEntries(rt.store.query, {
+  const rows = await readEntries(query, {
     projectId: row.projectId,
     threadUid: row.uid,
     after: coveredThrough,
@@ -71,38 +69,60 @@ export async function planThread(
     also: [...seqsThrough(row.leadingThrough), ...carriedSeqs, ...keptSeqs],
   });
   const entries = rows.map(entryOf);
-  const read = rebuild || summary?.sInstructions == null ? 0 : coveredThrough;
-  const instructions = await readThreadInstructions(rt, row, read, { entries, stored });
+  // A summary from before instructions had a slot of their own has read none.
+  const readThrough = rebuild || summary?.sInstructions == null ? 0 : coveredThrough;
+  const instructions = await readThreadInstructions(rt, row, readThrough, { entries, stored });
   const input: PlanInput = {
     policy: settings.policy.context,
     budget: settings.budget,
     counter: settings.counter,
     systemTokens: settings.systemTokens + settings.requestTokens,
-    leading: entries.filter((entry) => entry.seq <= row.leadingThrough),
-    carried: entries.filter(
-      (entry) =>
-        entry.seq > row.leadingThrough && entry.seq <= coveredThrough && carriedSeqs.includes(entry.seq),
-    ),
-    kept: entries.filter(
-      (entry) =>
-        entry.seq > row.leadingThrough &&
-        entry.seq <= coveredThrough &&
-        keptSeqs.includes(entry.seq) &&
-        !carriedSeqs.includes(entry.seq),
-    ),
+    ...partsOf(entries, { leadingThrough: row.leadingThrough, coveredThrough, carriedSeqs, keptSeqs }),
     summaryTokens: summary?.sTokens ?? 0,
     coveredThrough,
-    recent: entries.filter((entry) => entry.seq > coveredThrough),
     manual: request !== null,
     ...instructionRoom(instructions.all, settings),
   };
-  const plan = planWith(input, cut, row);
-  return { plan, settings, entries, instructions };
+  return { plan: planWith(input, cut, row), settings, entries, instructions };
 }
 
-type Cut = 'now' | 'ahead' | { toSeq: number };
+async function settingsOf(
+  rt: Runtime,
+  row: ThreadRow,
+  request: CompactionRequest | null,
+): Promise<ThreadSettings> {
+  const project = await rt.settings.project(row.projectId, row.settingsVersion);
+  const policy = JSON.parse(row.policy) as PolicyInput;
+  const call = mergePolicies(request?.policy as PolicyInput | undefined);
+  // Uses the newest measurement, which the compaction adopts.
+  return rt.settings.resolve(project, { ...row, policy, calibration: row.measuredRatio }, call);
+}
 
-function planWith(input: PlanInput, cut: Cut, { liveTokens }: ThreadRow): Plan {
+/** The entries by what a plan may do with them. */
+function partsOf(
+  entries: readonly Entry[],
+  {
+    leadingThrough,
+    coveredThrough,
+    carriedSeqs,
+    keptSeqs,
+  }: {
+    leadingThrough: number;
+    coveredThrough: number;
+    carriedSeqs: readonly number[];
+    keptSeqs: readonly number[];
+  },
+): Pick<PlanInput, 'leading' | 'carried' | 'kept' | 'recent'> {
+  const covered = entries.filter(({ seq }) => seq > leadingThrough && seq <= coveredThrough);
+  return {
+    leading: entries.filter(({ seq }) => seq <= leadingThrough),
+    carried: covered.filter(({ seq }) => carriedSeqs.includes(seq)),
+    kept: covered.filter(({ seq }) => keptSeqs.includes(seq) && !carriedSeqs.includes(seq)),
+    recent: entries.filter(({ seq }) => seq > coveredThrough),
+  };
+}
+
+function planWith(input: PlanInput, cut: NonNullable<PlanRequest['cut']>, { liveTokens }: ThreadRow): Plan {
   if (cut === 'now') return planCompaction(input);
   return cut === 'ahead' ? planAhead(input, liveTokens) : planAt(input, cut.toSeq);
 }

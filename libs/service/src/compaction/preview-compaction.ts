@@ -68,8 +68,7 @@ export async function previewCompaction(
     settings,
     startsOver,
     prepareTokens: preparesAt(settings),
-    cut:
-      isDue && plan.kind === 'compact' ? { ...cutOf(rt, thread, planned, plan, prepared), prepared } : null,
+    cut: isDue && plan.kind === 'compact' ? cutOf(rt, thread, { ...planned, plan, prepared }) : null,
   };
 }
 
@@ -89,19 +88,17 @@ async function planOf(
   const mayUse = thread.preparedState === 'prepared' && Object.keys(policy).length === 0;
   const found = mayUse ? await readPrepared(rt.store.query, thread.projectId, thread.uid) : undefined;
   if (found?.generation === thread.preparedGeneration && found.settingsVersion === thread.settingsVersion) {
-    const planned = await planThread(rt, thread, null, found.newChain, { toSeq: found.toSeq });
+    const planned = await planThread(rt, thread, { rebuild: found.newChain, cut: { toSeq: found.toSeq } });
     if (planned.plan.kind === 'compact') return { planned, prepared: found.generation };
   }
-  return { planned: await planThread(rt, thread, request, startsOver), prepared: null };
+  return { planned: await planThread(rt, thread, { request, rebuild: startsOver }), prepared: null };
 }
 
 function cutOf(
   rt: Runtime,
   thread: ThreadRow,
-  { settings, entries }: ThreadPlan,
-  plan: CompactionPlan,
-  prepared: number | null,
-): Omit<CompactionCut, 'prepared'> {
+  { settings, entries, plan, prepared }: ThreadPlan & { plan: CompactionPlan; prepared: number | null },
+): CompactionCut {
   const { summary, context } = settings.policy;
   const kept = entries.filter((entry) => entry.seq > plan.toSeq);
   const summarize = new Set(plan.summarize);
@@ -117,6 +114,7 @@ function cutOf(
     },
     summarized: { messages: read.length, tokens },
     clearedResults: clearedAmong(plan, entries, context.max_images),
+    prepared,
     summarizer: {
       provider: summary.provider,
       model: isExtractive ? null : (summary.model ?? rt.summaryModel),

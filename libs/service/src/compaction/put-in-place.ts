@@ -44,15 +44,8 @@ export async function putInPlace(
   const recall = await recallOfActive(rt, row);
   reached('compaction.called');
   const tokensAfter = plan.tokensKept + plan.separatorTokens + summary.tokens;
-  const statement = {
-    projectId: row.projectId,
-    threadUid: row.uid,
-    epoch: row.leaseEpoch,
-    chain: row.chain,
-    generation: row.generation,
-    coveredThrough: row.coveredThrough,
-    contentVersion: row.contentVersion,
-    request: row.request,
+  const generation = {
+    ...claimedState(row),
     prepared,
     newChain,
     fromSeq: plan.fromSeq,
@@ -63,10 +56,7 @@ export async function putInPlace(
     fields: JSON.stringify(summary.fields),
     text: summary.text,
     summaryTokens: summary.tokens,
-    liveTokensAtClaim: row.liveTokens,
     tokensBefore: row.liveTokens,
-    policyVersionAtClaim: row.policyVersion,
-    weighedVersionAtClaim: row.weighedVersion,
     liveTokensAfter: plan.tokensKept + summary.tokens,
     tokensAfter,
     method: summary.method,
@@ -77,7 +67,7 @@ export async function putInPlace(
     recall: recall && JSON.stringify(recall),
     ...writtenInstructions(instructions, plan, summary.slot),
   };
-  const committed = await inSpan('commit generation', {}, () => commit(rt.store.query, statement));
+  const committed = await inSpan('commit generation', {}, () => commit(rt.store.query, generation));
   reached('compaction.committed');
   if (!committed) return overtaken(rt, row);
   countAttempt(rt, 'compacted', author === null ? null : 'caller');
@@ -98,6 +88,21 @@ export async function putInPlace(
   });
 }
 
+/** The thread as it was claimed, which the commit compares with the thread of then. */
+const claimedState = (row: ThreadRow) => ({
+  projectId: row.projectId,
+  threadUid: row.uid,
+  epoch: row.leaseEpoch,
+  chain: row.chain,
+  generation: row.generation,
+  coveredThrough: row.coveredThrough,
+  contentVersion: row.contentVersion,
+  request: row.request,
+  liveTokensAtClaim: row.liveTokens,
+  policyVersionAtClaim: row.policyVersion,
+  weighedVersionAtClaim: row.weighedVersion,
+});
+
 /**
  * Puts a prepared summary in place. Its cut stays where it was; carried messages, cleared results and standing
  * instructions are those of now, and what the agent used meanwhile is among its facts. Undefined, and the summary is
@@ -109,7 +114,7 @@ export async function putPreparedInPlace(
   prepared: Prepared,
 ): Promise<Outcome | undefined> {
   const { newChain, generation, toSeq, maxTokens } = prepared;
-  const { plan, settings, instructions } = await planThread(rt, row, null, newChain, { toSeq });
+  const { plan, settings, instructions } = await planThread(rt, row, { rebuild: newChain, cut: { toSeq } });
   if (plan.kind === 'nothing') {
     await discardPrepared(rt, row);
     return undefined;

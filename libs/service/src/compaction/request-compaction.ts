@@ -26,7 +26,7 @@ export async function requestCompaction(
   const thread = await getThread(rt, projectId, threadId);
   refuseLocked(rt, await rt.settings.project(projectId, thread.settingsVersion), policy);
   const request: CompactionRequest = { kind: 'manual', policy };
-  const { plan, settings } = await planThread(rt, thread, request);
+  const { plan, settings } = await planThread(rt, thread, { request });
   refuseBadPolicy(settings, rt.summarizers);
   if (thread.liveTokens < settings.budget.trigger) return { result: 'below_trigger', thread };
   if (plan.kind === 'nothing') return { result: 'nothing_to_compact', thread };

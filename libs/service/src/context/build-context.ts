@@ -88,14 +88,14 @@ interface ReasonedSource {
 async function reasoned(rt: Runtime, source: ContextSource, context: Context): Promise<ReasonedSource> {
   const counter = await counterOf(source.frame);
   const before = await servedBefore(rt, source, context);
-  const made = withReasoning(source, context, before, systemOf(source, context), counter);
+  const made = withReasoning(source, context, { ...before, system: systemOf(source, context), counter });
   const readsServed = before !== nothingServed;
   const generation = generationOfLoop(made, before, source.summary);
   const older = generation === null ? null : await unfolded(rt, source, generation);
   if (older && !older.context.degraded) {
     const known = await servedBefore(rt, older.source, older.context);
     const system = systemOf(older.source, older.context);
-    const again = withReasoning(older.source, older.context, known, system, counter);
+    const again = withReasoning(older.source, older.context, { ...known, system, counter });
     if (again.brokenLoop === null) return { ...again, source: older.source, system, readsServed };
   }
   return { ...made, source, system: systemOf(source, context), readsServed };

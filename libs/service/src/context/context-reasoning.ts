@@ -38,13 +38,17 @@ export async function servedBefore(
   };
 }
 
+interface SentBeside {
+  /** The system prompt that is sent beside the messages. */
+  system: string | null;
+  counter: MessageCounter;
+}
+
 /** The context without the reasoning that its provider would refuse. */
 export function withReasoning(
   { row, frame }: ContextSource,
   context: Context,
-  { served, foldedThrough }: ServedBefore,
-  system: string | null,
-  counter: MessageCounter,
+  { served, foldedThrough, system, counter }: ServedBefore & SentBeside,
 ): Reasoned {
   const inFormat = served.filter(({ made }) => made.format === frame.format && made.digest !== undefined);
   return applyReasoning(context, {

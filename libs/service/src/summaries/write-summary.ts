@@ -60,7 +60,7 @@ export async function writeSummary(
     refuseOther(row, asked);
     // A request that is pending stays pending.
     const claimed = { ...row, leaseEpoch: noEpoch, request: null };
-    const planned = await planThread(rt, row, null, true, { toSeq: asked.toSeq });
+    const planned = await planThread(rt, row, { rebuild: true, cut: { toSeq: asked.toSeq } });
     const plan = refuseCut(row, planned, asked.toSeq);
     const summary = await checkedSummary(rt, row, { ...planned, plan }, asked.fields);
     const { settings, instructions } = planned;

@@ -1,7 +1,7 @@
 import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
-import { clipAtWord, type SummaryLine } from '../compaction/summary-line.js';
+import { clipAtWord } from '../compaction/summary-line.js';
 import type { Item } from './item.js';
 import { spokenOf, type Spoken } from './spoken.js';
 import { weights } from './weights.js';

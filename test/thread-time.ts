@@ -7,3 +7,10 @@ export function threadMs(): number {
     'threadCpuUsage' in process ? process.threadCpuUsage() : (process as NodeJS.Process).cpuUsage();
   return (user + system) / 1000;
 }
+
+/** What a call takes of it. */
+export const threadMsOf = (run: () => unknown): number => {
+  const started = threadMs();
+  run();
+  return threadMs() - started;
+};

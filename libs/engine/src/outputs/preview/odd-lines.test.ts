@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { threadMs } from '../../../../../test/thread-time.js';
+import { threadMsOf } from '../../../../../test/thread-time.js';
 import { loadCounter, type CountTokens } from '../../tokens/counter.js';
 import { previewOf } from './previews.js';
-
-/** Milliseconds of CPU. */
-const cpuMs = (run: () => unknown): number => {
-  const started = threadMs();
-  run();
-  return threadMs() - started;
-};
 
 let count: CountTokens;
 beforeAll(async () => {
@@ -252,6 +245,6 @@ describe('time is in proportion to the text: seconds for the largest', () => {
     ['a document a line', () => filled((i) => JSON.stringify({ level: 'info', time: i, msg: `job ${i}` }))],
   ])('%s', (_what, make) => {
     const text = make();
-    expect(cpuMs(() => show(text))).toBeLessThan(2_000 * mebibytes);
+    expect(threadMsOf(() => show(text))).toBeLessThan(2_000 * mebibytes);
   });
 });

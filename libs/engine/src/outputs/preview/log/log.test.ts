@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { threadMs } from '../../../../../../test/thread-time.js';
+import { threadMsOf } from '../../../../../../test/thread-time.js';
 import { loadCounter, type CountTokens } from '../../../tokens/counter.js';
 import { actionsRun, chatter, travisRun } from '../../../../failure-samples/chatter.js';
 import { failureSamples } from '../../../../failure-samples/samples.js';
@@ -10,13 +10,6 @@ import { looksLikeLog } from './looks-like-log.js';
 
 // The same cases each time; SPILLWAY_SEED chooses others.
 fc.configureGlobal({ seed: Number(process.env.SPILLWAY_SEED ?? 1) });
-
-/** Milliseconds of CPU. */
-const cpuMs = (run: () => unknown): number => {
-  const started = threadMs();
-  run();
-  return threadMs() - started;
-};
 
 let count: CountTokens;
 beforeAll(async () => {
@@ -178,14 +171,14 @@ describe('a preview of a log', () => {
   test('takes time in proportion to the log', () => {
     const hostile =
       `${'error: '.repeat(400)}\n`.repeat(400) + ' '.repeat(1_000_000) + '\n' + '\u001b[3'.repeat(200_000);
-    expect(cpuMs(() => show(hostile + chatter(60_000).join('\n')))).toBeLessThan(5_000);
+    expect(threadMsOf(() => show(hostile + chatter(60_000).join('\n')))).toBeLessThan(5_000);
   });
 
   test.each(['error ', 'expected ', "'", '"', '(1,', 'a:1:', '/a.b', '- ', '\t', 'exited with '])(
     'takes no longer for lines full of %j',
     (piece) => {
       const text = `${piece.repeat(100)}\n`.repeat(3_000);
-      expect(cpuMs(() => show(text))).toBeLessThan(3_000);
+      expect(threadMsOf(() => show(text))).toBeLessThan(3_000);
     },
   );
 });

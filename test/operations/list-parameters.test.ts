@@ -1,6 +1,6 @@
 import type { Schemas } from '@spillway/client';
 import { routes } from '@spillway/contracts';
-import { apiOf, type Api } from '@spillway/testing';
+import { apiOf, rowsOf, type Api } from '@spillway/testing';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack } from '../borrowed-stack.js';
@@ -83,4 +83,31 @@ test.each(lists)('%s refuses a limit out of range and a cursor that it did not w
   }
   const ofOther = await api.call('GET', `${path}?cursor=${other}`);
   expect(ofOther.status).toBe(path === '/v1/keys' ? 200 : 422);
+});
+
+test('more keys than a page has are read on, each once, those of one instant too', async () => {
+  const stack = await borrowedStack('api');
+  const own = apiOf({ url: stack.url, key: await stack.addProject(`many-keys-${randomUUID()}`) });
+  const known = (await own.call<List>('GET', '/v1/keys')).body.data;
+  await rowsOf(
+    stack.databaseUrl,
+    `INSERT INTO api_keys (project_id, name, prefix, hash, scopes, created_at)
+     SELECT k.project_id, 'key ' || n, 'sw_', sha256(($1 || n)::bytea), '{context:read}', now() - n / 100 * interval '1 s'
+     FROM generate_series(1, 1500) n, api_keys k WHERE k.id = $2::uuid`,
+    [randomUUID(), known[0]!.id],
+  );
+  const listed: Record<string, unknown>[] = [];
+  const sizes: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const { body }: { body: List } = await own.call<List>(
+      'GET',
+      `/v1/keys${cursor === null ? '' : `?cursor=${cursor}`}`,
+    );
+    listed.push(...body.data);
+    sizes.push(body.data.length);
+    cursor = body.next_cursor;
+  } while (cursor !== null);
+  expect(sizes).toEqual([1_000, 500 + known.length]);
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(1_500 + known.length);
 });

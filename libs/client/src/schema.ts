@@ -8799,7 +8799,7 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Items of a page at most. Left out: all. */
+                /** @description Items of a page at most. Left out: 1,000. */
                 limit?: number;
                 /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;

@@ -29,3 +29,9 @@ export const wholeList = z.strictObject({
   limit: page.limit.describe('Items of a page at most. Left out: all.'),
   cursor: page.cursor,
 });
+
+/** Parameters of a list that may be longer than one page, and is mostly not. */
+export const longList = z.strictObject({
+  limit: page.limit.describe('Items of a page at most. Left out: 1,000.'),
+  cursor: page.cursor,
+});

@@ -13,7 +13,7 @@ import {
   sessionProof,
   sessionStarted,
 } from '../access/key.js';
-import { listOf, wholeList } from '../list.js';
+import { listOf, longList, wholeList } from '../list.js';
 import { model, modelName, modelOverride } from '../policies/model.js';
 import { system } from '../operations/system.js';
 import { usage, usageQuery } from '../operations/usage.js';
@@ -115,7 +115,7 @@ export const administrationRoutes: Record<string, Route> = {
     description:
       'Lists all keys of the project, the newest first, revoked and expired ones too. The keys themselves are ' +
       'never shown again.',
-    query: wholeList,
+    query: longList,
     answers: { 200: keyList },
   },
   'POST /v1/keys': {

@@ -8,9 +8,11 @@ import {
   type CallerRow,
   type KeyRow,
 } from '@spillway/store';
+import { z } from 'zod';
 import { hashOf, newKey } from './authenticate.js';
 import type { Page } from '../paging/cursor.js';
-import { byCreation, pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
+import { readKeyset, time, writeKeyset } from '../paging/keyset-cursor.js';
+import type { ListQuery } from '../paging/page-of-whole.js';
 import type { Runtime } from '../runtime.js';
 
 export interface KeyInput {
@@ -52,12 +54,26 @@ export async function createKey(
   return { row, key };
 }
 
-export const listKeys = async (rt: Runtime, projectId: string, query: ListQuery): Promise<Page<KeyRow>> =>
-  pageOfWhole(await readKeys(rt.store, projectId), query, {
-    list: 'keys',
-    keyOf: byCreation,
-    descending: true,
-  });
+/** Keys of a page, without a limit: a project may have made a key for each of its users. */
+const keysOfPage = 1_000;
+
+/** Newest first. Throws `invalid_request` for a cursor of another list. */
+export async function listKeys(
+  rt: Runtime,
+  projectId: string,
+  { limit = keysOfPage, cursor }: ListQuery,
+): Promise<Page<KeyRow>> {
+  const at = readKeyset(cursor, { order: 'keys', value: time, id: z.uuid() });
+  const after = at && { createdAt: new Date(at.value), id: at.id };
+  const rows = await readKeys(rt.store, projectId, { after, limit: limit + 1 });
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  const isLast = rows.length === data.length || !last;
+  const nextCursor = isLast
+    ? null
+    : writeKeyset('keys', { value: last.createdAt.toISOString(), id: last.id });
+  return { data, nextCursor };
+}
 
 /** Revokes a key; it stops working within seconds. Throws `key_not_found`, `last_admin_key`. */
 export async function revokeKey(rt: Runtime, projectId: string, id: string): Promise<void> {

@@ -103,9 +103,21 @@ export const insertKey = ({ prisma }: Store, projectId: string, key: NewKey) =>
 
 export type KeyRow = Awaited<ReturnType<typeof insertKey>>;
 
-/** Newest first, revoked ones too. */
-export const listKeys = ({ prisma }: Store, projectId: string): Promise<KeyRow[]> =>
-  prisma.apiKey.findMany({ where: { projectId }, orderBy: { createdAt: 'desc' }, take: 1_000 });
+/** Newest first, revoked ones too; those after one of them. */
+export const listKeys = (
+  { prisma }: Store,
+  projectId: string,
+  { after, limit }: { after: { createdAt: Date; id: string } | null; limit: number },
+): Promise<KeyRow[]> => {
+  const isAfter = after && {
+    OR: [{ createdAt: { lt: after.createdAt } }, { createdAt: after.createdAt, id: { lt: after.id } }],
+  };
+  return prisma.apiKey.findMany({
+    where: { projectId, ...isAfter },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
+};
 
 /**
  * Revokes a key and ends its sessions, in one statement. The last admin key is kept: then `revoked` is false. Undefined

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import classes from '../settings.module.css';
+import { allKeys } from './all-keys';
 import { CreateKey } from './create-key';
 import { KeyTable } from './key-table';
 
@@ -11,8 +12,11 @@ import { KeyTable } from './key-table';
 export function KeysView({ first, ownKeyId }: { first: Schemas['KeyList']; ownKeyId: string }) {
   const keys = useQuery({
     queryKey: ['keys'],
-    queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/keys', { signal })),
+    queryFn: ({ signal }) =>
+      allKeys((cursor) => dataOf(browserApi.GET('/v1/keys', { params: { query: { cursor } }, signal }))),
     initialData: first,
+    // The server has read one page.
+    ...(first.next_cursor === null ? {} : { initialDataUpdatedAt: 0 }),
   });
   return (
     <div className={classes.section}>

@@ -229,7 +229,9 @@ test('a context takes one statement: without a write when nothing changed, and a
   const readAgain = ['read-thread-with-summary', 'read-entries-with-bodies', 'record-served'];
   row.contentVersion++;
   expect((await serve()).messages).toHaveLength(2);
-  expect(statements).toEqual(['record-served', ...readAgain]);
+  // No context shows the other prompt any more.
+  const forgotten = ['lock-records-of-thread', 'delete-unused-prompt', 'COMMIT'];
+  expect(statements).toEqual(['record-served', ...readAgain, ...forgotten]);
   // Usage that this process stored changes the row, and no message.
   const { tokens } = await serve();
   const measured = { usage: { prompt_tokens: Math.round(tokens.total * 1.4), completion_tokens: 5 } };

@@ -1,5 +1,6 @@
 import { routes, type Route } from '@spillway/contracts';
 import { apiOf, until, type Stack } from '@spillway/testing';
+import { operatorHeader, operatorPassword } from './scrape.js';
 
 /** The success of one call, as the service gave it. */
 export interface RecordedAnswer {
@@ -45,7 +46,7 @@ const conversation = [
 
 /**
  * Calls every operation that answers with JSON, with the example of its route where that names nothing that must exist
- * first, and returns the answers by operation. `provider` is the address of a provider, for the proxies. Throws when one
+ * first, and returns the answers by operation. The stack has the operator password of the tests. `provider` is the address of a provider, for the proxies. Throws when one
  * is not a success.
  */
 export async function recordAnswers(stack: Stack, provider: string): Promise<Map<string, RecordedAnswer>> {
@@ -174,6 +175,10 @@ export async function recordAnswers(stack: Stack, provider: string): Promise<Map
   await call('getUsage', { query: { from, to: new Date(Date.now() + day).toISOString(), bucket: 'day' } });
   const session = await call<{ token: string }>('startSession');
   await call('currentSession', { key: session.token });
+  const asOperator = { headers: operatorHeader(operatorPassword) };
+  const { id: project } = await call<{ id: string }>('createProject', asOperator);
+  await call('listProjects', asOperator);
+  await call('createAdminKey', { ...asOperator, params: { id: project } });
   return answers;
 }
 

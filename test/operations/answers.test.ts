@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { startRecordedProvider, type RecordedProvider } from '../proxies/recorded-provider.js';
 import { recordAnswers, type RecordedAnswer } from './answer-scenario.js';
+import { operatorPassword } from './scrape.js';
 
 const examplesFile = 'libs/contracts/src/answer-examples.ts';
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
       ...stub.env,
       SPILLWAY_SECRET_KEY: 'a-secret-of-the-test-0123456789abcdef',
       SPILLWAY_UPSTREAM_HOSTS: '127.0.0.1',
+      SPILLWAY_OPERATOR_PASSWORD: operatorPassword,
     },
   });
   provider = await startRecordedProvider((response) => {

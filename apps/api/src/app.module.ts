@@ -5,6 +5,7 @@ import { AttemptsController } from './admin/attempts.controller.js';
 import { AttentionController } from './admin/attention.controller.js';
 import { AuditController } from './admin/audit.controller.js';
 import { KeysController } from './admin/keys.controller.js';
+import { ProjectsController } from './admin/projects.controller.js';
 import { QueueController } from './admin/queue.controller.js';
 import { SystemController } from './admin/system.controller.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
@@ -68,6 +69,7 @@ export class AppModule {
         AttentionController,
         UsageController,
         KeysController,
+        ProjectsController,
         AuditController,
         SessionsController,
         EventsController,

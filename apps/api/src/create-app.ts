@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { frameworkLog, quietly, refusalLog, type Env, type Runtime } from '@spillway/service';
+import { frameworkLog, operatorCheck, quietly, refusalLog, type Env, type Runtime } from '@spillway/service';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -107,7 +107,8 @@ export async function createApp(
   });
   installRequestTimeout(fastify, requestMs);
   installStreamedBodies(fastify);
-  installAdmission(fastify, rt, { bodyLimit, rates });
+  const isOperator = operatorPassword === null ? null : operatorCheck(operatorPassword);
+  installAdmission(fastify, rt, { bodyLimit, rates, isOperator });
   installScope(fastify, rt);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     const isRefusedUpload =

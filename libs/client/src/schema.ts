@@ -1640,6 +1640,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Projects of the service
+         * @description Lists all projects by name. It takes the operator password by HTTP Basic, with any user name, and no key: a key is of one project.
+         */
+        get: operations["listProjects"];
+        put?: never;
+        /**
+         * Make a project with its first admin key
+         * @description Creates a project and a key of it with the scope admin, both or neither. The key is shown once; only its hash is stored. It takes the operator password by HTTP Basic.
+         */
+        post: operations["createProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an admin key for a project whose own ones are lost
+         * @description Creates a key of the project with the scope admin and shows it once. Others stay valid: the project revokes them with the new one. It takes the operator password by HTTP Basic.
+         */
+        post: operations["createAdminKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2558,6 +2602,14 @@ export interface components {
         SessionProof: {
             /** @description The key that the session was started with. */
             key: string;
+        };
+        ProjectCreate: {
+            /** @description Unique in the service. */
+            name: string;
+        };
+        AdminKeyCreate: {
+            /** @description To recognize it in lists and in the audit log. */
+            name: string;
         };
         Thread: {
             /** @description Unique in the project. */
@@ -5007,6 +5059,47 @@ export interface components {
              * @constant
              */
             status: "ok";
+        };
+        ProjectList: {
+            /** @description This page. */
+            data: components["schemas"]["Project"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description A tenant: nothing of one project is visible in another. */
+        Project: {
+            /**
+             * Format: uuid
+             * @description Names it to the operator.
+             */
+            id: string;
+            /** @description As the operator named it. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Keys with the scope admin that work. Without one, only the operator can make another. */
+            admin_keys: number;
+        };
+        ProjectCreated: {
+            /**
+             * Format: uuid
+             * @description Names it to the operator.
+             */
+            id: string;
+            /** @description As the operator named it. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Keys with the scope admin that work. Without one, only the operator can make another. */
+            admin_keys: number;
+            /** @description Its first key, with the scope admin. Shown only now. */
+            key: string;
         };
     };
     responses: never;
@@ -9201,6 +9294,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                /** @description Items of a page at most. Left out: all. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "support desk"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProjectCreate"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectCreated"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createAdminKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project, as the list has it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "after the loss of the first"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdminKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyCreated"];
                 };
             };
             /** @description A problem document. */

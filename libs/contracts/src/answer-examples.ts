@@ -3649,4 +3649,39 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     postgres: 'ok',
     redis: 'ok',
   },
+  listProjects: {
+    data: [
+      {
+        id: '700e6c5c-5bcb-46b3-8042-79189fe431d6',
+        name: 'default',
+        created_at: '2026-11-26T09:58:43.603Z',
+        admin_keys: 1,
+      },
+      {
+        id: 'c9fbc85a-dfdb-4475-bd8a-585fc760f555',
+        name: 'support desk',
+        created_at: '2026-11-26T09:58:47.396Z',
+        admin_keys: 1,
+      },
+    ],
+    next_cursor: null,
+  },
+  createProject: {
+    id: 'c9fbc85a-dfdb-4475-bd8a-585fc760f555',
+    name: 'support desk',
+    created_at: '2026-11-26T09:58:47.396Z',
+    admin_keys: 1,
+    key: 'sw_...',
+  },
+  createAdminKey: {
+    id: 'f9c580dd-1579-4123-9b4e-23a12faddc59',
+    name: 'after the loss of the first',
+    prefix: 'sw_...',
+    scopes: ['admin'],
+    created_at: '2026-11-26T09:58:47.407Z',
+    expires_at: null,
+    revoked_at: null,
+    last_used_at: null,
+    key: 'sw_...',
+  },
 };

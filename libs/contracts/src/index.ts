@@ -17,6 +17,7 @@ export * from './compaction/fidelity.js';
 export * from './operations/health.js';
 export * from './instructions/instruction.js';
 export * from './access/key.js';
+export * from './access/project.js';
 export * from './access/thread-token.js';
 export * from './list.js';
 export * from './tools/mcp-answers.js';

@@ -6,6 +6,7 @@ import { instructionsRoutes } from './routes/instructions.js';
 import { messagesRoutes } from './routes/messages.js';
 import { outputsRoutes } from './routes/outputs.js';
 import { policiesRoutes } from './routes/policies.js';
+import { projectsRoutes } from './routes/projects.js';
 import { proxiesRoutes } from './routes/proxies.js';
 import type { Route } from './routes/route.js';
 import { threadTokensRoutes } from './routes/thread-tokens.js';
@@ -31,4 +32,5 @@ export const routes: Record<string, Route> = {
   ...policiesRoutes,
   ...upstreamsRoutes,
   ...administrationRoutes,
+  ...projectsRoutes,
 };

@@ -32,6 +32,7 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
 
 function scopeText(operation: Operation): string {
   if (operation.security?.length === 0) return 'No key is needed.';
+  if (operation.security !== undefined) return 'It takes the operator password by HTTP Basic, and no key.';
   const scopes = [operation['x-scope'], operation['x-also-scope']].filter((scope) => scope !== undefined);
   if (scopes.length === 0) return '';
   return scopes[0] === 'any'

@@ -16,7 +16,7 @@ import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
-const keyView = (row: KeyRow) => ({
+export const keyView = (row: KeyRow) => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,

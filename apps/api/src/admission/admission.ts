@@ -2,13 +2,14 @@ import {
   authenticator,
   SpillwayError,
   type Authenticate,
+  type OperatorCheck,
   type CallerRow,
   type Rates,
   type Runtime,
 } from '@spillway/service';
 import type { Route } from '@spillway/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { MissingScope } from '../auth/challenge.js';
+import { MissingScope, NotOperator } from '../auth/challenge.js';
 import { routeOf, type CalledRequest } from '../auth/caller.js';
 import { credentialOf } from '../auth/credentials.js';
 import { requireOwnThread } from '../auth/own-thread.js';
@@ -40,6 +41,13 @@ export const countExpensive = async (request: object): Promise<void> => expensiv
 /** Corrects the reservation to the real length of the body. */
 export const bodyWasRead = (request: object, bytes: number): void => reservations.get(request)?.settle(bytes);
 
+interface AdmissionOptions {
+  bodyLimit: number;
+  rates: Rates;
+  /** Null: this service has no operator password. */
+  isOperator: OperatorCheck | null;
+}
+
 /**
  * Decides from the request head whether to read the body: authentication, authorization, rate limit, free memory.
  * Without a valid key nothing is buffered or reserved. A client that retries with the same message ids loses nothing.
@@ -47,7 +55,7 @@ export const bodyWasRead = (request: object, bytes: number): void => reservation
 export function installAdmission(
   fastify: FastifyInstance,
   rt: Runtime,
-  { bodyLimit, rates }: { bodyLimit: number; rates: Rates },
+  { bodyLimit, rates, isOperator }: AdmissionOptions,
 ): void {
   const authenticate = authenticator(rt);
   const limits = new RateLimits(rates);
@@ -67,6 +75,7 @@ export function installAdmission(
       throw new SpillwayError('not_found', 'No route matches this URL.');
     }
     if (route.scope === 'open') return;
+    if (route.scope === 'operator') return requireOperator(request, isOperator);
     const caller = await callerOf(request, route, authenticate);
     // Set before the scope check, so that a refusal is logged with its key.
     request.caller = caller;
@@ -90,6 +99,18 @@ export function installAdmission(
   });
 }
 
+/** Throws `unauthorized`. The password is long and random, so guesses are not counted. */
+function requireOperator({ headers }: FastifyRequest, isOperator: OperatorCheck | null): void {
+  if (isOperator === null)
+    throw new NotOperator(
+      'Only the operator may do this, and this service has no operator password: set SPILLWAY_OPERATOR_PASSWORD.',
+    );
+  if (!isOperator(headers.authorization))
+    throw new NotOperator(
+      'Only the operator may do this: send SPILLWAY_OPERATOR_PASSWORD by HTTP Basic, with any user name.',
+    );
+}
+
 async function callerOf(
   request: FastifyRequest,
   route: Route,
@@ -103,7 +124,7 @@ async function callerOf(
 }
 
 function requireScope({ scopes }: CallerRow, { scope, alsoScope }: Route): void {
-  if (scope === 'any' || scope === 'open' || scopes.includes('admin')) return;
+  if (scope === 'any' || scope === 'open' || scope === 'operator' || scopes.includes('admin')) return;
   const needed = alsoScope === undefined ? [scope] : [scope, alsoScope];
   const missing = needed.find((one) => !scopes.includes(one));
   if (missing) throw new MissingScope(missing, needed);

@@ -1,5 +1,5 @@
 import type { Scope } from '@spillway/contracts';
-import { RefusedKey, SpillwayError } from '@spillway/service';
+import { operatorChallenge, RefusedKey, SpillwayError } from '@spillway/service';
 
 /** A key that is live and lacks a scope. */
 export class MissingScope extends SpillwayError {
@@ -12,13 +12,21 @@ export class MissingScope extends SpillwayError {
   }
 }
 
+/** A request of the operator's without the operator's password. */
+export class NotOperator extends SpillwayError {
+  constructor(message: string) {
+    super('unauthorized', message);
+  }
+}
+
 const challenge = 'Bearer realm="spillway"';
 
 /**
- * What `WWW-Authenticate` says (RFC 6750). It names no authorization server, because there is none: keys and thread
+ * What `WWW-Authenticate` says (RFC 6750; RFC 7617 where the operator's password is needed). It names no authorization server, because there is none: keys and thread
  * tokens are issued by the API itself. A request without a key gets no error code, as the RFC asks.
  */
 export function challengeOf(error: SpillwayError): string | null {
+  if (error instanceof NotOperator) return operatorChallenge;
   if (error instanceof RefusedKey)
     return `${challenge}, error="invalid_token", error_description="${error.message}"`;
   if (error instanceof MissingScope)

@@ -20,7 +20,16 @@ export function openApiDocument(): Document {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     security: [{ key: [] }],
-    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer' },
+        operator: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The operator password, with any user name.',
+        },
+      },
+    },
     paths,
   });
   for (const [key, { example }] of Object.entries(routes)) {
@@ -46,9 +55,7 @@ function operation(route: Route) {
     operationId: route.id,
     summary: route.summary,
     description: route.description,
-    ...(route.scope === 'open'
-      ? { security: [] }
-      : { 'x-scope': route.scope, ...(route.alsoScope ? { 'x-also-scope': route.alsoScope } : {}) }),
+    ...securityOf(route),
     requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}), ...(header ? { header } : {}) },
     ...(route.body
       ? {
@@ -69,6 +76,12 @@ function operation(route: Route) {
       default: errors(route),
     },
   };
+}
+
+function securityOf({ scope, alsoScope }: Route) {
+  if (scope === 'open') return { security: [] };
+  if (scope === 'operator') return { security: [{ operator: [] }] };
+  return { 'x-scope': scope, ...(alsoScope ? { 'x-also-scope': alsoScope } : {}) };
 }
 
 function errors({ proxy, foreignErrors }: Route) {

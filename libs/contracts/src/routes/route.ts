@@ -22,8 +22,11 @@ export interface Route {
   answers: Record<number, z.ZodType | string | readonly (string | z.ZodType)[] | null>;
   /** Errors in the form of a provider or a protocol, as `application/json`. All others are problem documents. */
   foreignErrors?: z.ZodType;
-  /** The required scope; `open` routes need no key, `any` accepts every valid key. Every route has one. */
-  scope: Scope | 'open' | 'any';
+  /**
+   * The required scope; `open` routes need no key, `any` accepts every valid key, `operator` takes the operator's password
+   * and no key. Every route has one.
+   */
+  scope: Scope | 'open' | 'any' | 'operator';
   /** A second required scope. */
   alsoScope?: Scope;
   /** Shows content of a thread: a read by a person in the console is recorded in the audit log. */

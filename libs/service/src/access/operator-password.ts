@@ -1,10 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
+/** Tells whether an Authorization header has the operator's password. */
+export type OperatorCheck = (header: string | undefined) => boolean;
+
 /**
  * Returns a function that tells whether an Authorization header has the operator's password, by HTTP Basic with any
  * user name. Passwords are compared by their digests, in constant time.
  */
-export function operatorCheck(password: string): (header: string | undefined) => boolean {
+export function operatorCheck(password: string): OperatorCheck {
   const expected = digestOf(password);
   return (header) => timingSafeEqual(digestOf(passwordOf(header)), expected);
 }

@@ -98,7 +98,7 @@ SELECT coalesce((SELECT live FROM own), false) AS "isLive", (SELECT count(*)::in
     return row!;
   });
 
-export const insertKey = ({ prisma }: Store, projectId: string, key: NewKey) =>
+export const insertKey = ({ prisma }: Pick<Store, 'prisma'>, projectId: string, key: NewKey) =>
   prisma.apiKey.create({ data: { ...key, projectId, hash: new Uint8Array(key.hash) } });
 
 export type KeyRow = Awaited<ReturnType<typeof insertKey>>;

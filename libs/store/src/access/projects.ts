@@ -1,5 +1,6 @@
-import { asService } from '../connection/scope.js';
-import type { Store } from '../connection/store.js';
+import { asOperator, asService } from '../connection/scope.js';
+import type { Query, Store } from '../connection/store.js';
+import { insertKey, type KeyRow, type NewKey } from './api-keys.js';
 
 /** USD per million tokens; null where no price is set. */
 export interface PriceRow {
@@ -43,6 +44,66 @@ export async function readSettings(
     ),
   };
 }
+
+export interface ProjectRow {
+  id: string;
+  name: string;
+  createdAt: Date;
+  /** Keys with the scope admin that work. */
+  adminKeys: number;
+}
+
+/** In the order of their names. */
+export const listProjects = (query: Query): Promise<ProjectRow[]> =>
+  asOperator(() =>
+    query<ProjectRow>(
+      {
+        name: 'list-projects',
+        text: `
+SELECT p.id, p.name, p.created_at AS "createdAt", coalesce(k.admins, 0) AS "adminKeys" FROM projects p
+LEFT JOIN (
+  SELECT project_id, count(*)::int AS admins FROM api_keys
+  WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AND 'admin' = ANY(scopes)
+  GROUP BY project_id
+) k ON k.project_id = p.id ORDER BY p.name`,
+      },
+      [],
+    ),
+  );
+
+/** Creates a project with its first key, both or neither. Undefined when there is one of this name. */
+export const insertProject = (
+  query: Query,
+  name: string,
+  key: Pick<NewKey, 'name' | 'prefix' | 'hash' | 'scopes'>,
+): Promise<ProjectRow | undefined> =>
+  asOperator(async () => {
+    const rows = await query<ProjectRow>(
+      {
+        name: 'insert-project',
+        text: `
+WITH made AS (
+  INSERT INTO projects (name) VALUES ($1) ON CONFLICT (name) DO NOTHING RETURNING id, name, created_at
+), key AS (
+  INSERT INTO api_keys (project_id, name, prefix, hash, scopes) SELECT id, $2, $3, $4, $5 FROM made
+)
+SELECT id, name, created_at AS "createdAt", 1 AS "adminKeys" FROM made`,
+      },
+      [name, key.name, key.prefix, key.hash, key.scopes],
+    );
+    return rows[0];
+  });
+
+/** Creates a key of a project as the operator. Undefined when there is no such project. */
+export const insertKeyOfProject = (
+  { prisma }: Store,
+  projectId: string,
+  key: NewKey,
+): Promise<KeyRow | undefined> =>
+  asOperator(async () => {
+    const project = await prisma.project.findFirst({ where: { id: projectId }, select: { id: true } });
+    return project === null ? undefined : insertKey({ prisma }, projectId, key);
+  });
 
 /** The id of the project of this name. */
 export const findProjectId = ({ prisma }: Store, name: string): Promise<string | undefined> =>

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Scope {
   /** A project's id; `*` for the service's own work across projects. */
   project: string;
-  /** The actor in the audit log: key:…, session:… or service. */
+  /** The actor in the audit log: key:…, session:…, token:…, operator or service. */
   actor: string;
 }
 
@@ -16,6 +16,9 @@ export const asProject = <T>(project: string, actor: string, work: () => T): T =
 
 /** Runs the service's own work across projects: keys, due threads, the list of projects. */
 export const asService = <T>(work: () => T): T => scopes.run({ project: '*', actor: 'service' }, work);
+
+/** The same for what the operator asks for; the audit log of each project says so. */
+export const asOperator = <T>(work: () => T): T => scopes.run({ project: '*', actor: 'operator' }, work);
 
 /** The scope outside any request: no rows are visible. */
 export const anonymous: Scope = { project: '', actor: '' };

@@ -1,0 +1,48 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { adminKeyCreate, projectCreate, projectId, wholeList } from '@spillway/contracts';
+import {
+  createAdminKey,
+  createProject,
+  listProjects,
+  type ListQuery,
+  type ProjectRow,
+  type Runtime,
+} from '@spillway/service';
+import type { z } from 'zod';
+import { listView } from '../http/list.view.js';
+import { valid } from '../http/valid.js';
+import { InjectRuntime } from '../runtime.js';
+import { keyView } from './keys.controller.js';
+
+const projectView = (row: ProjectRow) => ({
+  id: row.id,
+  name: row.name,
+  created_at: row.createdAt.toISOString(),
+  admin_keys: row.adminKeys,
+});
+
+/** For the operator alone: admission has checked the password. */
+@Controller('v1/projects')
+export class ProjectsController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Get()
+  async list(@Query(valid(wholeList)) query: ListQuery) {
+    return listView(await listProjects(this.rt, query), projectView);
+  }
+
+  @Post()
+  async create(@Body(valid(projectCreate)) { name }: z.infer<typeof projectCreate>) {
+    const { row, key } = await createProject(this.rt, name);
+    return { ...projectView(row), key };
+  }
+
+  @Post(':id/keys')
+  async createKey(
+    @Param(valid(projectId)) { id }: z.infer<typeof projectId>,
+    @Body(valid(adminKeyCreate)) { name }: z.infer<typeof adminKeyCreate>,
+  ) {
+    const { row, key } = await createAdminKey(this.rt, id, name);
+    return { ...keyView(row), key };
+  }
+}

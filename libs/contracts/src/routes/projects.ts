@@ -1,0 +1,41 @@
+import { keyCreated } from '../access/key.js';
+import { adminKeyCreate, projectCreate, projectCreated, projectId, projectList } from '../access/project.js';
+import { wholeList } from '../list.js';
+import type { Route } from './route.js';
+
+/** What only the operator of the service may do: no key reaches beyond its own project. */
+export const projectsRoutes: Record<string, Route> = {
+  'GET /v1/projects': {
+    id: 'listProjects',
+    scope: 'operator',
+    summary: 'Projects of the service',
+    description:
+      'Lists all projects by name. It takes the operator password by HTTP Basic, with any user name, and no ' +
+      'key: a key is of one project.',
+    query: wholeList,
+    answers: { 200: projectList },
+  },
+  'POST /v1/projects': {
+    id: 'createProject',
+    scope: 'operator',
+    summary: 'Make a project with its first admin key',
+    description:
+      'Creates a project and a key of it with the scope admin, both or neither. The key is shown once; only ' +
+      'its hash is stored. It takes the operator password by HTTP Basic.',
+    body: projectCreate,
+    example: { body: { name: 'support desk' } },
+    answers: { 201: projectCreated },
+  },
+  'POST /v1/projects/{id}/keys': {
+    id: 'createAdminKey',
+    scope: 'operator',
+    summary: 'Make an admin key for a project whose own ones are lost',
+    description:
+      'Creates a key of the project with the scope admin and shows it once. Others stay valid: the project ' +
+      'revokes them with the new one. It takes the operator password by HTTP Basic.',
+    params: projectId,
+    body: adminKeyCreate,
+    example: { body: { name: 'after the loss of the first' } },
+    answers: { 201: keyCreated },
+  },
+};

@@ -66,7 +66,12 @@ export { countServed } from './usage/count-usage.js';
 export { metricCatalogue, type MetricName, type MetricSpec } from './metrics/catalogue.js';
 export { Metrics, textOfReports, type MetricsReport } from './metrics/metrics.js';
 export { reportMetrics, scrapeMetrics } from './metrics/scrape.js';
-export { operatorChallenge, operatorCheck, operatorRefusal, type OperatorCheck } from './access/operator-password.js';
+export {
+  operatorChallenge,
+  operatorCheck,
+  operatorRefusal,
+  type OperatorCheck,
+} from './access/operator-password.js';
 export * from './threads/create-thread.js';
 export * from './threads/fork-thread.js';
 export type { Page } from './paging/cursor.js';

@@ -4960,7 +4960,7 @@ export interface components {
              * @description When it happened.
              */
             at: string;
-            /** @description key:…, session:…, token:…, address:… of a request without a known key, or service */
+            /** @description key:…, session:…, token:…, address:… of a request without a known key, operator or service */
             actor: string;
             /** @description The name of the key, also for its sessions and thread tokens. */
             actor_name: string | null;
@@ -9007,7 +9007,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
-                /** @description key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip> or service. */
+                /** @description key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip>, operator or service. */
                 actor?: string;
                 /**
                  * @description As key.created.
@@ -9050,7 +9050,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                /** @description key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip> or service. */
+                /** @description key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip>, operator or service. */
                 actor?: string;
                 /** @description As key.created. */
                 action?: string;

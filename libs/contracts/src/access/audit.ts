@@ -6,7 +6,7 @@ const filters = {
   actor: plainText(200)
     .optional()
     .describe(
-      'key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip> or service.',
+      'key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip>, operator or service.',
     ),
   action: plainText(100).optional().describe('As key.created.'),
   target: plainText(400).optional().describe('Part of the target.'),
@@ -23,7 +23,7 @@ export const auditEntry = z
     at: timestamp.describe('When it happened.'),
     actor: z
       .string()
-      .describe('key:…, session:…, token:…, address:… of a request without a known key, or service'),
+      .describe('key:…, session:…, token:…, address:… of a request without a known key, operator or service'),
     actor_name: z
       .string()
       .nullable()

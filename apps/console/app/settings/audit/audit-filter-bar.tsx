@@ -16,6 +16,7 @@ export function AuditFilterBar({ filters, keys, onChange }: Props) {
   const actors = [
     { value: '', label: 'Anybody' },
     ...keys.map(({ id, name, prefix }) => ({ value: `key:${id}`, label: `${name} (${prefix}…)` })),
+    { value: 'operator', label: 'The operator' },
     { value: 'service', label: 'The service itself' },
   ];
   // The URL may name a session, which is in no list.

@@ -242,15 +242,12 @@ test("a thread's events are a list as well, newest first, in pages", async () =>
 test('events are kept for a week', async () => {
   await api.append('old', { role: 'user', content: 'x' });
   await api.append('old', { role: 'user', content: 'y' });
+  // Without triggers, one of which keeps what is new from being moved to another partition.
   await rowsOf(
     stack.databaseUrl,
-    `UPDATE events SET at = now() - interval '8 days' WHERE thread_uid = (SELECT uid FROM threads WHERE id = 'old')
+    `SET session_replication_role = replica;
+     UPDATE events SET at = now() - interval '8 days' WHERE thread_uid = (SELECT uid FROM threads WHERE id = 'old')
        AND data LIKE '%"to_seq":1,%'`,
-  );
-  // Old is what is old by its time; the sweep looks from the oldest place on.
-  await rowsOf(
-    stack.databaseUrl,
-    `DELETE FROM events WHERE xid < (SELECT min(xid) FROM events WHERE at < now() - interval '7 days')`,
   );
   await sweepNow(stack);
   const { body } = await api.call<{ data: { data: { to_seq: number } }[] }>('GET', '/v1/threads/old/events');

@@ -286,13 +286,33 @@ export const guardsOfStatements: Guard[] = [
     },
   },
   {
-    name: 'a sweep looks up the places of the events that it removes',
-    file: 'libs/store/src/sql/events/events.ts',
-    find: 'AND ctid = ANY(ARRAY(\n          SELECT ctid FROM (SELECT ctid, at',
-    replace: 'AND (xid, id) IN ((\n          SELECT xid, id FROM (SELECT xid, id, at',
+    name: 'no statement removes an event that is younger than a week',
+    file: 'prisma/migrations/20270105000000_event_partitions/migration.sql',
+    find: `WHEN (OLD.at >= now() - interval '7 days')`,
+    replace: `WHEN (OLD.at >= now() + interval '99 days')`,
     test: {
-      file: 'test/operations/large-tables.test.ts',
-      name: 'a sweep reads the events and deliveries that it removes',
+      file: 'test/events/event-partitions.test.ts',
+      name: 'and a worker of that version, which names rows by their place, removes old ones alone',
+    },
+  },
+  {
+    name: 'row-level security binds who reads a partition of events',
+    file: 'prisma/migrations/20270105000000_event_partitions/migration.sql',
+    find: `  EXECUTE format('ALTER TABLE public.%I ENABLE ROW LEVEL SECURITY', name);\n`,
+    replace: '',
+    test: {
+      file: 'test/events/event-partitions.test.ts',
+      name: 'A10 shows a project its own rows alone to whoever was given the right to read it',
+    },
+  },
+  {
+    name: 'a day of events is dropped once all of it is older than a week',
+    file: 'prisma/migrations/20270105000000_event_partitions/migration.sql',
+    find: `'([^']+)'\\)$q$)::timestamptz <= oldest_kept`,
+    replace: `'([^']+)'\\)$q$)::timestamptz <= oldest_kept + interval '1 day'`,
+    test: {
+      file: 'test/events/event-partitions.test.ts',
+      name: 'drops a day once all of it is older than seven days',
     },
   },
   {

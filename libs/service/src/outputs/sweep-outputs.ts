@@ -19,7 +19,7 @@ import {
   recordSweep,
   type SweptBlob,
 } from '@spillway/store';
-import { forgetOld } from '../events/forget-old.js';
+import { forgetOld, forgetOldEvents } from '../events/forget-old.js';
 import { noThread } from '../policies/settings.js';
 import { sweepMedia } from '../messages/media/sweep-media.js';
 import { countSweep } from './count-sweep.js';
@@ -35,6 +35,7 @@ import type { Runtime } from '../runtime.js';
 export async function sweepOutputs(rt: Runtime): Promise<Outcome> {
   let deleted = 0;
   let failed = 0;
+  await asService(() => forgetOldEvents(rt));
   for (const projectId of await asService(() => listProjectIds(rt.store))) {
     if (rt.draining.aborted) break;
     try {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { beginEventEpoch } from './begin-event-epoch.js';
 
 /** Prisma's own advisory lock, so that `prisma migrate deploy` and this runner wait for each other. */
 const prismaLock = 72707369;
+/** The first line of a migration of one statement that Postgres runs outside transactions alone, and that may be repeated. */
+const outsideTransaction = '-- Outside a transaction.\n';
 const migrationsFolder = fileURLToPath(new URL('../../../../prisma/migrations/', import.meta.url));
 
 const ledger = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -22,7 +25,7 @@ export async function migrate(databaseUrl: string, through?: string): Promise<st
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [prismaLock]);
+    await lock(client);
     await client.query(ledger);
     const names = (await readdir(migrationsFolder, { withFileTypes: true }))
       .filter((entry) => entry.isDirectory())
@@ -40,6 +43,20 @@ export async function migrate(databaseUrl: string, through?: string): Promise<st
   }
 }
 
+/**
+ * Waits for the lock without a statement that waits: an index that is built concurrently by the holder of the lock would
+ * wait for that statement.
+ */
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
+      prismaLock,
+    ]);
+    if (rows[0]!.held) return;
+    await sleep(100);
+  }
+}
+
 async function applyMigration(client: pg.Client, name: string): Promise<boolean> {
   const sql = await readFile(`${migrationsFolder}${name}/migration.sql`, 'utf8');
   const checksum = createHash('sha256').update(sql).digest('hex');
@@ -52,6 +69,15 @@ async function applyMigration(client: pg.Client, name: string): Promise<boolean>
   if (known) {
     const why = known.finished_at ? 'was changed after it was applied' : 'failed half way';
     throw new Error(`Migration ${name} ${why}; see prisma migrate resolve.`);
+  }
+  if (sql.startsWith(outsideTransaction)) {
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+       VALUES (gen_random_uuid()::text, $1, now(), $2, 1)`,
+      [checksum, name],
+    );
+    return true;
   }
   // One message without parameters runs as one transaction: all of a migration and its row, or nothing.
   await client.query(

@@ -1,6 +1,6 @@
 import type { Query } from '../../connection/store.js';
 import type { DeliveryRow } from '../../webhooks.js';
-import { eventsEdgeXid, forgottenAtOnce, type EventPosition } from './events.js';
+import { eventsEdgeXid, type EventPosition } from './events.js';
 
 /** A webhook with pending work. */
 export interface BusyWebhook {
@@ -182,6 +182,12 @@ export async function renewDelivery(
   );
   return rows.length === 1;
 }
+
+/**
+ * Maximum of rows that one statement forgets, to bound the number of locks. Their places (`ctid`) are looked up first:
+ * by their keys Postgres might compare the whole table with them.
+ */
+const forgottenAtOnce = 5_000;
 
 /** Removes deliveries that finished more than `keepMs` ago, at most a batch of the oldest, and returns how many. */
 export async function forgetDeliveries(query: Query, projectId: string, keepMs: number): Promise<number> {

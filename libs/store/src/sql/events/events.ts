@@ -144,25 +144,28 @@ export const eventsOfThread = (
     [projectId, threadUid, before, limit],
   );
 
-/**
- * Maximum of rows that one statement forgets, to bound the number of locks. Their places (`ctid`) are looked up first:
- * by their keys Postgres might compare the whole table with them.
- */
-export const forgottenAtOnce = 5_000;
+/** What one call of `keepEvents` did. */
+export interface KeptEvents {
+  /** Partitions of days to come. */
+  added: number;
+  /** Partitions of which every event was older than seven days. */
+  dropped: number;
+  /** Old events of the default partition, at most 5,000. */
+  deleted: number;
+}
 
-/** Removes events older than `keepMs`, at most a batch of the oldest, and returns how many. */
-export async function forgetEvents(query: Query, projectId: string, keepMs: number): Promise<number> {
-  const rows = await query(
-    {
-      name: 'forget-events',
-      text: `DELETE FROM events WHERE project_id = $1 AND ctid = ANY(ARRAY(
-          SELECT ctid FROM (SELECT ctid, at FROM events WHERE project_id = $1 ORDER BY xid, id LIMIT ${forgottenAtOnce}) oldest
-          WHERE at < now() - $2::bigint * interval '1 ms'))
-        RETURNING id`,
-    },
-    [projectId, keepMs],
+/**
+ * Keeps seven days of events, of all projects: the function of the database adds the partitions of the next two days,
+ * drops those that are over, and removes what is old from the default partition, at most a batch. Guarantees that no
+ * younger event is removed, and that an append waits for it a tenth of a second at most: what it cannot lock by then is
+ * left to the next call. An event for whose day there is no partition goes to the default one.
+ */
+export async function keepEvents(query: Query): Promise<KeptEvents> {
+  const rows = await query<KeptEvents>(
+    { name: 'keep-events', text: 'SELECT added, dropped, deleted FROM spillway_keep_events()' },
+    [],
   );
-  return rows.length;
+  return rows[0]!;
 }
 
 export const compareEventPositions = (a: EventPosition, b: EventPosition): number =>

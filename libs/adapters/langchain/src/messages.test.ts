@@ -93,3 +93,36 @@ test('an answer that the caller does not have is made from the context', () => {
   const [message] = contextMessages([{ role: 'assistant', content: parts }], []) as [AIMessage];
   expect(message).toMatchObject({ type: 'ai', content: 'Shortened.', tool_calls: calls });
 });
+
+test('of answers whose calls have one id each stands for itself', () => {
+  const ask = (n: number): AIMessage =>
+    new AIMessage({ content: [thinking], tool_calls: [{ ...calls[0]!, args: { n } }] });
+  const history = [ask(1), answered('one'), ask(2), answered('no', 'error')];
+  const renamed = { ...call, toolCallId: 'c1_4', input: { n: 2 } };
+  const failed = { type: 'tool-result', toolCallId: 'c1_4', toolName: 'list' };
+  const context = [
+    modelMessage(history[0]!),
+    modelMessage(history[1]!),
+    { role: 'assistant', content: [renamed] },
+    { role: 'tool', content: [{ ...failed, output: { type: 'error-text', value: 'no' } }] },
+  ];
+  const shown = contextMessages(context, history);
+  expect(shown.slice(0, 2)).toEqual(history.slice(0, 2));
+  expect(shown[0]).toBe(history[0]);
+  expect(shown[1]).toBe(history[1]);
+  expect((shown[2] as AIMessage).tool_calls).toMatchObject([{ id: 'c1_4', args: { n: 2 } }]);
+  expect(shown[3]).toMatchObject({ tool_call_id: 'c1_4', status: 'error' });
+});
+
+test('a stub of one of several results with one id is no result of the caller’s', () => {
+  const history = [
+    new ToolMessage({ content: 'one', tool_call_id: 'c1', id: 'first' }),
+    new ToolMessage({ content: 'two', tool_call_id: 'c1', id: 'second' }),
+  ];
+  const [shown] = contextMessages([result({ type: 'text', value: '[stored as out_1]' })], history);
+  expect(shown!.id).toBeUndefined();
+  const [second] = contextMessages([modelMessage(history[1]!)], history);
+  expect(second).toBe(history[1]);
+  const [first] = contextMessages([modelMessage(history[0]!)], history);
+  expect(first).toBe(history[0]);
+});

@@ -1,4 +1,4 @@
-import { identityOf } from '@spillway/client/agent';
+import { argumentsOf, identityOf } from '@spillway/client/agent';
 import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from 'langchain';
 import { blockOf, isReasoning, partsOf, resultOf, textOfResult, type Part } from './parts.js';
 
@@ -35,29 +35,37 @@ export function modelMessage(message: BaseMessage): ModelMessage {
  * nothing is lost that the provider's package put there: stubs, notes and summaries are new messages.
  */
 export function contextMessages(context: readonly object[], history: readonly BaseMessage[]): BaseMessage[] {
-  const known = new Map(history.map((message) => [identityOf(modelMessage(message)), message]));
+  const known = new Map<string, BaseMessage[]>();
+  for (const message of history) {
+    const name = nameOf(modelMessage(message));
+    known.set(name, [...(known.get(name) ?? []), message]);
+  }
   return (context as ModelMessage[]).flatMap((message): BaseMessage[] => {
     const { role, content } = message;
     const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     if (role === 'tool') return parts.map((part) => resultMessage(part, known));
-    const own = known.get(identityOf(message));
+    const own = known.get(nameOf(message))?.at(-1);
     if (role === 'assistant') return [own ? withReasoningOf(own, parts) : answerMessage(parts)];
     return [own ?? new HumanMessage(typeof content === 'string' ? content : parts.map(blockOf))];
   });
 }
 
+/** Ids of calls may repeat in a conversation: arguments tell the answers apart. */
+const nameOf = (message: ModelMessage): string => identityOf(message) + argumentsOf(message);
+
 /** The caller's own message, unless the context shows its result in another way. */
-function resultMessage(part: Part, known: ReadonlyMap<string, BaseMessage>): BaseMessage {
+function resultMessage(part: Part, known: ReadonlyMap<string, readonly BaseMessage[]>): BaseMessage {
   const { toolCallId, toolName, output } = part as Part & {
     toolCallId: string;
     toolName: string;
     output: Part;
   };
-  const own = known.get(identityOf({ role: 'tool', content: [part] }));
-  if (own && ToolMessage.isInstance(own)) {
-    const [posted] = modelMessage(own).content as Part[];
-    if (JSON.stringify(posted!.output) === JSON.stringify(output)) return own;
-  }
+  const ofId = known.get(nameOf({ role: 'tool', content: [part] })) ?? [];
+  const shown = JSON.stringify(output);
+  const same = ofId.findLast((one) => JSON.stringify(outputOf(one)) === shown);
+  if (same) return same;
+  // Of several results with one id nothing says which one a stub stands for.
+  const own = ofId.length === 1 ? ofId[0] : undefined;
   return new ToolMessage({
     content: textOfResult(output),
     tool_call_id: toolCallId,
@@ -66,6 +74,9 @@ function resultMessage(part: Part, known: ReadonlyMap<string, BaseMessage>): Bas
     ...(own?.id === undefined ? {} : { id: own.id }),
   });
 }
+
+/** What a result holds, as it was posted. */
+const outputOf = (result: BaseMessage): unknown => (modelMessage(result).content as Part[])[0]?.output;
 
 /** Leaves reasoning out where the context does: its provider would refuse it. */
 function withReasoningOf(own: BaseMessage, parts: readonly Part[]): BaseMessage {

@@ -72,13 +72,16 @@ export async function updateWebhook(
   return row;
 }
 
-/** Removes a webhook with its deliveries, in one statement. False when there is none. */
+/**
+ * Removes a webhook with its deliveries, in one statement. False when there is none. Deliveries are locked first, as a
+ * report of one does: the webhook is looked for once they are counted.
+ */
 export async function deleteWebhook(query: Query, projectId: string, id: string): Promise<boolean> {
   const rows = await query(
     {
       name: 'delete-webhook',
-      text: `WITH gone AS (DELETE FROM webhook_deliveries WHERE project_id = $1 AND webhook_id = $2)
-        DELETE FROM webhooks WHERE project_id = $1 AND id = $2 RETURNING id`,
+      text: `WITH gone AS (DELETE FROM webhook_deliveries WHERE project_id = $1 AND webhook_id = $2 RETURNING 1)
+        DELETE FROM webhooks WHERE project_id = $1 AND id = $2 AND (SELECT count(*) FROM gone) >= 0 RETURNING id`,
     },
     [projectId, id],
   );

@@ -30,7 +30,8 @@ async function expressions(): Promise<string[]> {
   ];
 }
 
-const named = /\b(?:spillway|nodejs|process)_[a-z0-9_]+/g;
+/** Names of metrics; with brackets behind it is a function of the database. */
+const named = /\b(?:spillway|nodejs|process)_[a-z0-9_]+\b(?!\()/g;
 
 /** The metric that a sample belongs to. */
 const metricOf = (sample: string): string =>

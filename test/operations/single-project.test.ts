@@ -42,7 +42,7 @@ beforeAll(async () => {
   await work();
   await sweepNow(stack);
   statements = await loggedStatements(postgres);
-});
+}, 120_000);
 afterAll(async () => {
   await database?.end();
   await stack?.stop();

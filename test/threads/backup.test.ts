@@ -73,7 +73,7 @@ beforeAll(async () => {
   const answer = await from.call<string>('GET', `${full}/backup`);
   expect(answer.status).toBe(200);
   backup = answer.body;
-});
+}, 120_000);
 afterAll(() => stack?.stop());
 
 const eventsOf = async (key: string) =>
@@ -93,7 +93,7 @@ describe('a thread that is restored from its backup', () => {
     });
     expect(answer.body.outputs).toBeGreaterThan(2);
     expect(answer.body.summaries).toBeGreaterThan(1);
-  });
+  }, 60_000);
 
   test('has the same context, in every format', async () => {
     for (const format of ['openai', 'anthropic', 'responses', 'ai-sdk']) {
@@ -281,7 +281,7 @@ test('a thread that is appended to and folded meanwhile is backed up as it was a
     isDone = true;
     await agent;
   }
-});
+}, 120_000);
 
 test('an output whose bytes are lost is backed up as lost, and the thread is restored without them', async () => {
   const other = apiOf({ url: stack.url, key: await stack.addProject('damaged') });

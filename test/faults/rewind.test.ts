@@ -180,6 +180,7 @@ describe('clients that edit their history hold exactly the context, and a rewind
         },
       );
       expect(failures(clients)).toBeGreaterThan(0);
+      expect(replays(clients)).toBeGreaterThan(0);
     } finally {
       for (const proxy of proxies) await proxy.stop();
     }

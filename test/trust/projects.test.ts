@@ -46,6 +46,9 @@ test('the list has every project by name, in one page or several, and no key', a
   expect(names).toEqual(names.toSorted());
   expect(names).toEqual(expect.arrayContaining(['apple', 'default', 'zebra']));
   expect(JSON.stringify(whole.body)).not.toContain('sw_');
+  const unknown = await operator.call<Problem>('GET', '/v1/projects?surprise=1');
+  expect(unknown.status).toBe(422);
+  expect(unknown.body.errors).toContainEqual({ path: '/surprise', message: 'is not a known field' });
   const first = await operator.call<Listed>('GET', '/v1/projects?limit=1');
   const rest = await operator.call<Listed>('GET', `/v1/projects?cursor=${first.body.next_cursor}`);
   expect([...first.body.data, ...rest.body.data]).toEqual(whole.body.data);

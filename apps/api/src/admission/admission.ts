@@ -75,7 +75,11 @@ export function installAdmission(
       throw new SpillwayError('not_found', 'No route matches this URL.');
     }
     if (route.scope === 'open') return;
-    if (route.scope === 'operator') return requireOperator(request, isOperator);
+    if (route.scope === 'operator') {
+      requireOperator(request, isOperator);
+      request.isOperator = true;
+      return;
+    }
     const caller = await callerOf(request, route, authenticate);
     // Set before the scope check, so that a refusal is logged with its key.
     request.caller = caller;
@@ -99,16 +103,16 @@ export function installAdmission(
   });
 }
 
+const operatorOnly =
+  'Only the operator may do this: send SPILLWAY_OPERATOR_PASSWORD by HTTP Basic, with any user name.';
+
 /** Throws `unauthorized`. The password is long and random, so guesses are not counted. */
 function requireOperator({ headers }: FastifyRequest, isOperator: OperatorCheck | null): void {
   if (isOperator === null)
     throw new NotOperator(
       'Only the operator may do this, and this service has no operator password: set SPILLWAY_OPERATOR_PASSWORD.',
     );
-  if (!isOperator(headers.authorization))
-    throw new NotOperator(
-      'Only the operator may do this: send SPILLWAY_OPERATOR_PASSWORD by HTTP Basic, with any user name.',
-    );
+  if (!isOperator(headers.authorization)) throw new NotOperator(operatorOnly);
 }
 
 async function callerOf(
@@ -124,7 +128,9 @@ async function callerOf(
 }
 
 function requireScope({ scopes }: CallerRow, { scope, alsoScope }: Route): void {
-  if (scope === 'any' || scope === 'open' || scope === 'operator' || scopes.includes('admin')) return;
+  // No key is the operator's, an admin key neither.
+  if (scope === 'operator') throw new NotOperator(operatorOnly);
+  if (scope === 'any' || scope === 'open' || scopes.includes('admin')) return;
   const needed = alsoScope === undefined ? [scope] : [scope, alsoScope];
   const missing = needed.find((one) => !scopes.includes(one));
   if (missing) throw new MissingScope(missing, needed);

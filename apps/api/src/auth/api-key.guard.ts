@@ -4,7 +4,7 @@ import { routeOf, type CalledRequest } from './caller.js';
 
 /**
  * The second check behind admission, which authenticates before the body is read: only the public routes of the
- * contract run without a caller.
+ * contract run without a caller or the operator.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -12,8 +12,8 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<CalledRequest>();
     const route = routeOf(request);
     if (!route) throw new SpillwayError('not_found', 'No route matches this URL.');
-    // Admission let the operator in by the password.
-    if (route.scope === 'open' || route.scope === 'operator' || request.caller) return true;
+    if (route.scope === 'open') return true;
+    if (route.scope === 'operator' ? request.isOperator === true : request.caller) return true;
     throw new SpillwayError('unauthorized', 'Send your API key as "Authorization: Bearer <key>".');
   }
 }

@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export type CalledRequest = FastifyRequest & {
   caller?: CallerRow;
+  /** Admission saw the operator's password. */
+  isOperator?: boolean;
   /** Its contract, once somebody asked; null for none. */
   route?: NamedRoute | null;
   /** When the request is traced: its trace, if that is sent, and what runs a handler in its span. */
@@ -29,7 +31,7 @@ type NamedRoute = Route & { path: string };
 
 /** Gives every request the same fields from the start, so that reading them stays cheap. */
 export function installCallers(fastify: FastifyInstance): void {
-  for (const field of ['caller', 'route', 'traceId', 'inSpan', 'closing'])
+  for (const field of ['caller', 'isOperator', 'route', 'traceId', 'inSpan', 'closing'])
     fastify.decorateRequest(field, undefined);
 }
 

@@ -96,10 +96,12 @@ test('a project whose admin keys are lost gets another one, and the audit log sa
 });
 
 test('A111 no key opens it, not even an admin key, and a refusal says what does', async () => {
+  const guarded = (await create('guarded')).body.id;
   const requests: [string, string, object?][] = [
     ['GET', '/v1/projects'],
     ['POST', '/v1/projects', { name: 'stolen' }],
-    ['POST', `/v1/projects/${(await create('guarded')).body.id}/keys`, { name: 'stolen' }],
+    ['POST', `/v1/projects/${guarded}/keys`, { name: 'stolen' }],
+    ['DELETE', `/v1/projects/${guarded}?name=guarded`],
   ];
   const wrong = { authorization: `Basic ${Buffer.from(`x:${operatorPassword}x`).toString('base64')}` };
   for (const [method, path, body] of requests) {
@@ -110,8 +112,11 @@ test('A111 no key opens it, not even an admin key, and a refusal says what does'
       expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /);
     }
   }
-  const named = await rowsOf(stack.databaseUrl, `SELECT FROM projects WHERE name = 'stolen'`);
-  expect(named).toEqual([]);
+  const names = await rowsOf<{ name: string }>(
+    stack.databaseUrl,
+    `SELECT name FROM projects WHERE name IN ('stolen', 'guarded')`,
+  );
+  expect(names).toEqual([{ name: 'guarded' }]);
   // And the password opens nothing of a project.
   expect((await operator.call('GET', '/v1/threads')).status).toBe(401);
 });

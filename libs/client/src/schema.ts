@@ -1664,6 +1664,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Erase a project with all that belongs to it
+         * @description Revokes all keys of the project and ends its sessions; they stop working within seconds. Workers then erase its threads, outputs, events and settings, which takes minutes for a large one. Its audit log stays. This cannot be undone. It takes the operator password by HTTP Basic.
+         */
+        delete: operations["eraseProject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{id}/keys": {
         parameters: {
             query?: never;
@@ -5082,6 +5102,8 @@ export interface components {
             created_at: string;
             /** @description Keys with the scope admin that work. Without one, only the operator can make another. */
             admin_keys: number;
+            /** @description When its erasure was asked for. It stays in the list for a day, while remains are looked for. */
+            erased_at: string | null;
         };
         ProjectCreated: {
             /**
@@ -5098,9 +5120,13 @@ export interface components {
             created_at: string;
             /** @description Keys with the scope admin that work. Without one, only the operator can make another. */
             admin_keys: number;
+            /** @description When its erasure was asked for. It stays in the list for a day, while remains are looked for. */
+            erased_at: string | null;
             /** @description Its first key, with the scope admin. Shown only now. */
             key: string;
         };
+        /** @description A project that is being erased, with its name as the list has it from now on. */
+        ProjectErased: components["schemas"]["Project"];
     };
     responses: never;
     parameters: never;
@@ -9366,6 +9392,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectCreated"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    eraseProject: {
+        parameters: {
+            query: {
+                /**
+                 * @description Its name, so that a wrong id erases nothing.
+                 * @example support desk
+                 */
+                name: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the project, as the list has it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectErased"];
                 };
             };
             /** @description A problem document. */

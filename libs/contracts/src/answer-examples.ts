@@ -3652,26 +3652,36 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   listProjects: {
     data: [
       {
-        id: '700e6c5c-5bcb-46b3-8042-79189fe431d6',
+        id: 'b3b3cc83-e59b-4189-a65d-443248c1468c',
         name: 'default',
-        created_at: '2026-11-26T09:58:43.603Z',
+        created_at: '2026-11-26T12:05:10.805Z',
         admin_keys: 1,
+        erased_at: null,
       },
       {
-        id: 'c9fbc85a-dfdb-4475-bd8a-585fc760f555',
+        id: '060e917d-9e98-45ca-8a3a-50d9705bf210',
         name: 'support desk',
-        created_at: '2026-11-26T09:58:47.396Z',
+        created_at: '2026-11-26T12:05:15.136Z',
         admin_keys: 1,
+        erased_at: null,
       },
     ],
     next_cursor: null,
   },
   createProject: {
-    id: 'c9fbc85a-dfdb-4475-bd8a-585fc760f555',
+    id: '060e917d-9e98-45ca-8a3a-50d9705bf210',
     name: 'support desk',
-    created_at: '2026-11-26T09:58:47.396Z',
+    created_at: '2026-11-26T12:05:15.136Z',
     admin_keys: 1,
+    erased_at: null,
     key: 'sw_...',
+  },
+  eraseProject: {
+    id: '060e917d-9e98-45ca-8a3a-50d9705bf210',
+    name: 'support desk (erased 060e917d-9e98-45ca-8a3a-50d9705bf210)',
+    created_at: '2026-11-26T12:05:15.136Z',
+    admin_keys: 0,
+    erased_at: '2026-11-26T12:05:15.147Z',
   },
   createAdminKey: {
     id: 'f9c580dd-1579-4123-9b4e-23a12faddc59',

@@ -35,6 +35,7 @@ export type ErrorCode =
   | 'idempotency_conflict'
   | 'thread_exists'
   | 'project_exists'
+  | 'project_name_differs'
   | 'output_posted'
   | 'thread_busy'
   | 'last_admin_key'

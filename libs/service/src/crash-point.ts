@@ -16,7 +16,8 @@ export type CrashPoint =
   | 'compaction.called'
   | 'compaction.committed'
   | 'sweep.marked'
-  | 'sweep.removed';
+  | 'sweep.removed'
+  | 'project.threads_erased';
 
 /** Set in tests only. Other processes have no crash points. */
 const here = process.env.NODE_ENV === 'test' ? process.env.SPILLWAY_CRASH_AT : undefined;

@@ -6,6 +6,7 @@ export * from './backups/read-backup.js';
 export * from './backups/restore-rows.js';
 export * from './backups/restore-shared-outputs.js';
 export * from './access/audit-log.js';
+export * from './access/erase-project.js';
 export * from './access/live-callers.js';
 export * from './outputs/media.js';
 export * from './messages.js';

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { adminKeyCreate, projectCreate, projectId, wholeList } from '@spillway/contracts';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { adminKeyCreate, projectCreate, projectErasure, projectId, wholeList } from '@spillway/contracts';
 import {
   createAdminKey,
   createProject,
+  eraseProject,
   listProjects,
   type ListQuery,
   type ProjectRow,
@@ -19,6 +20,7 @@ const projectView = (row: ProjectRow) => ({
   name: row.name,
   created_at: row.createdAt.toISOString(),
   admin_keys: row.adminKeys,
+  erased_at: row.erasedAt?.toISOString() ?? null,
 });
 
 /** For the operator alone: admission has checked the password. */
@@ -35,6 +37,15 @@ export class ProjectsController {
   async create(@Body(valid(projectCreate)) { name }: z.infer<typeof projectCreate>) {
     const { row, key } = await createProject(this.rt, name);
     return { ...projectView(row), key };
+  }
+
+  @Delete(':id')
+  @HttpCode(202)
+  async erase(
+    @Param(valid(projectId)) { id }: z.infer<typeof projectId>,
+    @Query(valid(projectErasure)) { name }: z.infer<typeof projectErasure>,
+  ) {
+    return projectView(await eraseProject(this.rt, { id, name }));
   }
 
   @Post(':id/keys')

@@ -37,6 +37,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   idempotency_conflict: 409,
   thread_exists: 409,
   project_exists: 409,
+  project_name_differs: 409,
   output_posted: 409,
   thread_busy: 409,
   last_admin_key: 409,

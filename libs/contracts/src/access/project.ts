@@ -20,6 +20,11 @@ const project = z
       .int()
       .min(0)
       .describe('Keys with the scope admin that work. Without one, only the operator can make another.'),
+    erased_at: timestamp
+      .nullable()
+      .describe(
+        'When its erasure was asked for. It stays in the list for a day, while remains are looked for.',
+      ),
   })
   .meta({ id: 'Project', description: 'A tenant: nothing of one project is visible in another.' });
 
@@ -28,6 +33,13 @@ export const projectCreated = project
   .meta({ id: 'ProjectCreated' });
 
 export const projectList = listOf(project, 'ProjectList');
+export const projectErased = project.meta({
+  id: 'ProjectErased',
+  description: 'A project that is being erased, with its name as the list has it from now on.',
+});
+export const projectErasure = z
+  .strictObject({ name: z.string().describe('Its name, so that a wrong id erases nothing.') })
+  .meta({ id: 'ProjectErasure' });
 export const projectId = z.object({ id: z.uuid().describe('The id of the project, as the list has it.') });
 
 export const adminKeyCreate = z

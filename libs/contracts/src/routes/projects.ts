@@ -1,5 +1,13 @@
 import { keyCreated } from '../access/key.js';
-import { adminKeyCreate, projectCreate, projectCreated, projectId, projectList } from '../access/project.js';
+import {
+  adminKeyCreate,
+  projectCreate,
+  projectCreated,
+  projectErased,
+  projectErasure,
+  projectId,
+  projectList,
+} from '../access/project.js';
 import { wholeList } from '../list.js';
 import type { Route } from './route.js';
 
@@ -25,6 +33,19 @@ export const projectsRoutes: Record<string, Route> = {
     body: projectCreate,
     example: { body: { name: 'support desk' } },
     answers: { 201: projectCreated },
+  },
+  'DELETE /v1/projects/{id}': {
+    id: 'eraseProject',
+    scope: 'operator',
+    summary: 'Erase a project with all that belongs to it',
+    description:
+      'Revokes all keys of the project and ends its sessions; they stop working within seconds. Workers then ' +
+      'erase its threads, outputs, events and settings, which takes minutes for a large one. Its audit log ' +
+      'stays. This cannot be undone. It takes the operator password by HTTP Basic.',
+    params: projectId,
+    query: projectErasure,
+    example: { query: { name: 'support desk' } },
+    answers: { 202: projectErased },
   },
   'POST /v1/projects/{id}/keys': {
     id: 'createAdminKey',

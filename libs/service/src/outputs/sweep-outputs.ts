@@ -19,6 +19,7 @@ import {
   recordSweep,
   type SweptBlob,
 } from '@spillway/store';
+import { eraseProjects } from '../access/erase-projects.js';
 import { forgetOld, forgetOldEvents } from '../events/forget-old.js';
 import { noThread } from '../policies/settings.js';
 import { sweepMedia } from '../messages/media/sweep-media.js';
@@ -35,6 +36,7 @@ import type { Runtime } from '../runtime.js';
 export async function sweepOutputs(rt: Runtime): Promise<Outcome> {
   let deleted = 0;
   let failed = 0;
+  await eraseProjects(rt);
   await asService(() => forgetOldEvents(rt));
   for (const projectId of await asService(() => listProjectIds(rt.store))) {
     if (rt.draining.aborted) break;

@@ -25,7 +25,7 @@ export async function readSettings(
   projectId: string,
 ): Promise<ProjectSettings | undefined> {
   const [project, overrides] = await Promise.all([
-    prisma.project.findFirst({ where: { id: projectId } }),
+    prisma.project.findFirst({ where: { id: projectId, erasedAt: null } }),
     prisma.modelOverride.findMany({ where: { projectId } }),
   ]);
   if (!project) return undefined;
@@ -51,6 +51,8 @@ export interface ProjectRow {
   createdAt: Date;
   /** Keys with the scope admin that work. */
   adminKeys: number;
+  /** When its erasure was asked for; null unless it is being erased. */
+  erasedAt: Date | null;
 }
 
 /** In the order of their names. */
@@ -60,7 +62,8 @@ export const listProjects = (query: Query): Promise<ProjectRow[]> =>
       {
         name: 'list-projects',
         text: `
-SELECT p.id, p.name, p.created_at AS "createdAt", coalesce(k.admins, 0) AS "adminKeys" FROM projects p
+SELECT p.id, p.name, p.created_at AS "createdAt", p.erased_at AS "erasedAt", coalesce(k.admins, 0) AS "adminKeys"
+FROM projects p
 LEFT JOIN (
   SELECT project_id, count(*)::int AS admins FROM api_keys
   WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AND 'admin' = ANY(scopes)
@@ -87,21 +90,24 @@ WITH made AS (
 ), key AS (
   INSERT INTO api_keys (project_id, name, prefix, hash, scopes) SELECT id, $2, $3, $4, $5 FROM made
 )
-SELECT id, name, created_at AS "createdAt", 1 AS "adminKeys" FROM made`,
+SELECT id, name, created_at AS "createdAt", NULL AS "erasedAt", 1 AS "adminKeys" FROM made`,
       },
       [name, key.name, key.prefix, key.hash, key.scopes],
     );
     return rows[0];
   });
 
-/** Creates a key of a project as the operator. Undefined when there is no such project. */
+/** Creates a key of a project as the operator. Undefined when there is no such project, or it is being erased. */
 export const insertKeyOfProject = (
   { prisma }: Store,
   projectId: string,
   key: NewKey,
 ): Promise<KeyRow | undefined> =>
   asOperator(async () => {
-    const project = await prisma.project.findFirst({ where: { id: projectId }, select: { id: true } });
+    const project = await prisma.project.findFirst({
+      where: { id: projectId, erasedAt: null },
+      select: { id: true },
+    });
     return project === null ? undefined : insertKey({ prisma }, projectId, key);
   });
 
@@ -109,10 +115,15 @@ export const insertKeyOfProject = (
 export const findProjectId = ({ prisma }: Store, name: string): Promise<string | undefined> =>
   asService(async () => (await prisma.project.findFirst({ where: { name }, select: { id: true } }))?.id);
 
+/** Without those that are being erased. */
 export const listProjectIds = async ({ prisma }: Store): Promise<string[]> =>
-  (await prisma.project.findMany({ select: { id: true }, orderBy: { id: 'asc' } })).map(
-    (project) => project.id,
-  );
+  (
+    await prisma.project.findMany({
+      where: { erasedAt: null },
+      select: { id: true },
+      orderBy: { id: 'asc' },
+    })
+  ).map((project) => project.id);
 
 /**
  * All three changes move settings_version, by which every process detects stale caches. With `before`, only that policy

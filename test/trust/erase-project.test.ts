@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import type { Schemas } from '@spillway/client';
+import { tablesOfProjects } from '@spillway/store';
+import { apiOf, rowsOf, startStack, sweepNow, until, type Api, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operatorHeader, operatorPassword } from '../operations/scrape.js';
+
+type Created = Schemas['ProjectCreated'];
+type Listed = Schemas['ProjectList'];
+type Problem = Schemas['Problem'];
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({
+    workers: 0,
+    env: { SPILLWAY_OPERATOR_PASSWORD: operatorPassword, SPILLWAY_TIME_DIVISOR: '10' },
+  });
+});
+afterAll(() => stack?.stop());
+
+const operator = <T>(method: string, path: string, body?: object) =>
+  apiOf(stack).call<T>(method, path, body, operatorHeader(operatorPassword));
+const erase = (id: string, name: string) =>
+  operator<Schemas['ProjectErased'] & Problem>(
+    'DELETE',
+    `/v1/projects/${id}?name=${encodeURIComponent(name)}`,
+  );
+const keyed = (key: string): Api => apiOf({ url: stack.url, key });
+
+/** A project with rows in many tables, and with bytes. */
+async function filledProject(name: string): Promise<Created> {
+  const { body: project } = await operator<Created>('POST', '/v1/projects', { name });
+  await fill(keyed(project.key));
+  return project;
+}
+
+const call = { id: 'c1', type: 'function', function: { name: 'read_log', arguments: '{}' } };
+const log = Array.from({ length: 4_000 }, (_, i) => `line ${i} of a long log`).join('\n');
+const image = `data:image/png;base64,${randomBytes(30_000).toString('base64')}`;
+
+async function fill(api: Api): Promise<void> {
+  await api.append('logs', { role: 'user', content: 'Never restart the database.' });
+  await api.append(
+    'logs',
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content: log },
+  );
+  await api.append('logs', {
+    role: 'user',
+    content: [{ type: 'image_url', image_url: { url: image } }],
+  });
+  await api.context('logs');
+  await api.call('POST', '/v1/keys', { name: 'agent', scopes: ['messages:write'] });
+  await api.call('PUT', '/v1/models/house-model', { context_window: 50_000 });
+  await api.call('POST', '/v1/threads/logs/tokens', { scopes: ['context:read'] });
+}
+
+/** Rows of a project by table: of all tables that have a project, except the audit log. */
+async function rowsOfProject(id: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of await tablesWithProject()) {
+    const [row] = await rowsOf<{ n: number }>(
+      stack.databaseUrl,
+      `SELECT count(*)::int AS n FROM ${table} WHERE project_id = $1`,
+      [id],
+    );
+    counts[table] = row!.n;
+  }
+  return counts;
+}
+
+async function tablesWithProject(): Promise<string[]> {
+  const rows = await rowsOf<{ name: string }>(
+    stack.databaseUrl,
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'project_id'
+      WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
+        AND c.relname <> 'audit_log' ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const storedFiles = async (projectId: string): Promise<string[]> =>
+  readdir(`${stack.outputsFolder}/${projectId}`, { recursive: true }).catch(() => []);
+const noRows = Object.fromEntries(tablesOfProjects.map((table) => [table, 0]));
+const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
+
+test('the list of tables to erase has every table with rows of projects', async () => {
+  expect([...tablesOfProjects].sort()).toEqual(await tablesWithProject());
+});
+
+test('a project is erased with all its rows and bytes; another one keeps all of its own', async () => {
+  const project = await filledProject('support desk');
+  const other = await filledProject('sales');
+  const before = await rowsOfProject(project.id);
+  for (const table of ['threads', 'messages', 'events', 'outputs', 'media', 'api_keys', 'model_overrides'])
+    expect(before[table], table).toBeGreaterThan(0);
+  expect(total(before)).toBeGreaterThan(15);
+  expect(await storedFiles(project.id)).not.toEqual([]);
+  const others = await rowsOfProject(other.id);
+
+  const { status, body } = await erase(project.id, 'support desk');
+  expect(status).toBe(202);
+  expect(body).toMatchObject({ id: project.id, admin_keys: 0 });
+  expect(Date.parse(body.erased_at!)).toBeGreaterThan(Date.parse(project.created_at));
+  await until('its key stops working', async () => {
+    return (await keyed(project.key).call('GET', '/v1/threads')).status === 401;
+  });
+  await sweepNow(stack);
+
+  expect(await rowsOfProject(project.id)).toEqual(noRows);
+  expect(await storedFiles(project.id)).toEqual([]);
+  const { body: list } = await operator<Listed>('GET', '/v1/projects');
+  expect(list.data.map(({ id }) => id)).not.toContain(project.id);
+  expect(await rowsOfProject(other.id)).toEqual(others);
+  expect((await keyed(other.key).context('logs')).messages).toHaveLength(4);
+  const audit = await rowsOf<{ action: string; actor: string }>(
+    stack.databaseUrl,
+    'SELECT action, actor FROM audit_log WHERE project_id = $1 ORDER BY id DESC LIMIT 20',
+    [project.id],
+  );
+  expect(audit).toContainEqual({ action: 'project.erased', actor: 'operator' });
+  expect((await erase(project.id, 'support desk')).status).toBe(404);
+});
+
+test('its name is free at once, and the request may be repeated', async () => {
+  const first = await filledProject('again');
+  expect((await erase(first.id, 'again')).status).toBe(202);
+  const second = await filledProject('again');
+  expect(second.id).not.toBe(first.id);
+  const repeated = await erase(first.id, 'again');
+  expect(repeated.status).toBe(202);
+  const { body: list } = await operator<Listed>('GET', '/v1/projects');
+  expect(list.data.filter(({ name }) => name.startsWith('again'))).toMatchObject([
+    { id: second.id, name: 'again', erased_at: null, admin_keys: 1 },
+    { id: first.id, name: `again (erased ${first.id})`, erased_at: repeated.body.erased_at, admin_keys: 0 },
+  ]);
+});
+
+test('a wrong name, a wrong id or no name erases nothing', async () => {
+  const project = await filledProject('kept');
+  const before = await rowsOfProject(project.id);
+  expect(await erase(project.id, 'Kept')).toMatchObject({
+    status: 409,
+    body: { code: 'project_name_differs' },
+  });
+  expect(await erase('00000000-0000-4000-8000-000000000000', 'kept')).toMatchObject({ status: 404 });
+  expect(await operator('DELETE', `/v1/projects/${project.id}`)).toMatchObject({ status: 422 });
+  await sweepNow(stack);
+  expect(await rowsOfProject(project.id)).toEqual(before);
+  expect((await keyed(project.key).context('logs')).messages).toHaveLength(4);
+});
+
+test('nobody gets in while it is being erased: no append of a key that was just seen, no new key', async () => {
+  const project = await filledProject('closing');
+  const api = keyed(project.key);
+  expect((await erase(project.id, 'closing')).status).toBe(202);
+  // The process may trust the key for a moment more: the statement does not.
+  const late = await api.call('POST', '/v1/threads/logs/messages', {
+    messages: [{ role: 'user', content: 'too late' }],
+  });
+  expect(late.status).toBe(401);
+  expect(await operator('POST', `/v1/projects/${project.id}/keys`, { name: 'x' })).toMatchObject({
+    status: 404,
+    body: { code: 'project_not_found' },
+  });
+});
+
+test('F63 a worker that is killed while it erases a project leaves the rest for the next one', async () => {
+  // Those of the tests before, which it would begin with.
+  await sweepNow(stack);
+  const project = await filledProject('half-erased');
+  const doomed = await stack.startWorker({
+    NODE_ENV: 'test',
+    SPILLWAY_CRASH_AT: 'project.threads_erased',
+    SPILLWAY_TIME_DIVISOR: '60',
+  });
+  expect((await erase(project.id, 'half-erased')).status).toBe(202);
+  await doomed.exited;
+  const left = await rowsOfProject(project.id);
+  expect(left.threads).toBe(0);
+  expect(left.messages).toBe(4);
+  const next = await stack.startWorker({ SPILLWAY_TIME_DIVISOR: '60' });
+  await until('the rest is erased', async () => total(await rowsOfProject(project.id)) === 0);
+  await until('its bytes are removed', async () => (await storedFiles(project.id)).length === 0);
+  await next.stop();
+  // What began before may still write, such as an upload: the project itself stays for a day.
+  const { body: list } = await operator<Listed>('GET', '/v1/projects');
+  expect(list.data.map(({ id }) => id)).toContain(project.id);
+});

@@ -5,13 +5,15 @@ import {
   eventsAfter,
   forgetDeliveries,
   forgetLost,
+  forgetThreadTokens,
+  projectsToSweep,
   type Query,
 } from '@spillway/store';
 import { freshDatabase, startOwnPostgres, type OwnPostgres } from '@spillway/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Events, deliveries and attempts of each project, over eight days: those of the first day are old. */
+/** Events, deliveries, attempts, outputs and tokens of each project, over eight days: those of the first day are old. */
 const rows = 20_000;
 const projects = 5;
 const threads = 1_000;
@@ -62,6 +64,13 @@ async function fill(): Promise<string> {
         CASE WHEN n <= ${rows - 100} THEN ${at} END, ${at} FROM ${each};
     INSERT INTO compaction_attempts (project_id, thread_uid, epoch, trigger, outcome, started_at, ended_at)
       SELECT ${projectOf}, ${threadOf}, n, 'threshold', 'compacted', ${at}, ${at} FROM ${each};
+    INSERT INTO outputs (project_id, id, state, blob_key, bytes, lines, tokens, content_type, kind, sha256, line_index,
+        pinned, created_at, expires_at)
+      SELECT ${projectOf}, 'out-' || n, CASE WHEN n % 10 = 0 THEN 'deleted' ELSE 'ready' END, n, 1, 1, 1, 'text/plain', 'text',
+        '', '{}', n % 10 < 3, ${at}, ${at} + CASE WHEN n % 10 < 3 THEN 0 ELSE 9 END * interval '1 day' FROM ${each};
+    INSERT INTO output_bytes (project_id, bytes) SELECT project_id, sum(bytes) FROM outputs GROUP BY project_id;
+    INSERT INTO thread_tokens (project_id, thread_uid, key_id, hash, scopes, expires_at)
+      SELECT ${projectOf}, ${threadOf}, ${projectOf}, (p || '-' || n)::bytea, '{}', ${at} FROM ${each};
     SET session_replication_role = origin;
     ANALYZE`);
   const { rows: found } = await database.query<{ id: string }>(
@@ -153,6 +162,15 @@ test('a sweep with nothing to remove reads next to nothing', async () => {
 test('a sweep reads no thread that has nothing to sweep, and no attempt that ended', async () => {
   expect(await rowsRead((query) => erasedThreads(query, project))).toBeLessThan(10);
   expect(await rowsRead((query) => forgetLost(query, project))).toBeLessThan(10);
+});
+
+test('a sweep with no token to forget reads none', async () => {
+  expect(await rowsRead((query) => forgetThreadTokens(query, project, 4 * week))).toBe(0);
+});
+
+test('projects with nothing to sweep are told by a few rows of each', async () => {
+  const limits = { maxBytes: 10 * rows, keepDeliveriesMs: 2 * week, keepTokensMs: 4 * week };
+  expect(await rowsRead((query) => projectsToSweep(query, limits))).toBeLessThan(10 * projects);
 });
 
 test('a worker reads the webhooks and the deliveries that are due', async () => {

@@ -125,6 +125,7 @@ const exceptions: Record<string, string> = {
   'due-threads': 'a worker looks for due threads of any project',
   'due-threads-of-each-project': 'the same when a worker has no hint, by one index lookup for each project',
   'threads-to-prepare': 'a worker looks for threads whose next fold may be made ahead',
+  'projects-to-sweep': 'a sweep looks which projects have something to do, by index lookups for each',
   'unpark-all': 'a worker that starts with another provider retries what the one before refused',
   'find-key': 'the hash of a key leads to its project',
   'live-callers': 'the callers of all open streams are checked together',
@@ -225,7 +226,7 @@ const ofManyThreads: Record<string, string> = {
   'unpark-all': 'parked threads, when a worker starts with another provider',
   ...Object.fromEntries(
     ['abandon-staging', 'deletable-outputs', 'erased-threads', 'expire-outputs', 'expire-over-budget']
-      .concat(['forget-lost', 'orphan-keys'])
+      .concat(['forget-lost', 'orphan-keys', 'projects-to-sweep'])
       .map((name) => [name, 'a sweep']),
   ),
   ...Object.fromEntries(

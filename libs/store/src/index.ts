@@ -56,6 +56,7 @@ export * from './sql/compaction/retry-many.js';
 export * from './sql/messages/call-pairs.js';
 export * from './sql/messages/search.js';
 export * from './sql/messages/served-contexts.js';
+export * from './sql/outputs/projects-to-sweep.js';
 export * from './sql/outputs/sweep.js';
 export * from './sql/compaction/unpark.js';
 export * from './sql/uploads.js';

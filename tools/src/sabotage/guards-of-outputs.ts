@@ -1,6 +1,8 @@
 import type { Guard } from './guard.js';
 
 const sweep = 'test/outputs/sweep-statements.test.ts';
+const look = 'libs/store/src/sql/outputs/projects-to-sweep.ts';
+const idle = 'test/outputs/idle-projects.test.ts';
 
 /** What keeps the bytes of outputs. */
 export const guardsOfOutputs: Guard[] = [
@@ -11,6 +13,34 @@ export const guardsOfOutputs: Guard[] = [
     replace: '',
     everywhere: true,
     test: { file: sweep, name: 'pinned outputs stay, expired or over the budget' },
+  },
+  {
+    name: 'a sweep visits the projects whose outputs have expired',
+    file: look,
+    find: "${first('outputs', 'expires_at', removable)} < now()",
+    replace: 'false',
+    test: { file: idle, name: 'an expired output' },
+  },
+  {
+    name: 'a sweep visits the projects over a byte budget of their own',
+    file: look,
+    find: 'THEN 0 ELSE $1::bigint END',
+    replace: 'THEN $1::bigint ELSE $1::bigint END',
+    test: { file: idle, name: 'outputs beyond its own byte budget' },
+  },
+  {
+    name: 'a sweep visits the projects with deliveries that ended long ago',
+    file: look,
+    find: "${first('webhook_deliveries', 'ended_at')} < ${ago(2)}",
+    replace: 'false',
+    test: { file: idle, name: 'a delivery of last week' },
+  },
+  {
+    name: 'a policy that cannot be read stops no sweep of another project',
+    file: 'libs/service/src/outputs/find-projects-to-sweep.ts',
+    find: 'return true;',
+    replace: "throw new Error('unreadable');",
+    test: { file: idle, name: 'a policy that cannot be read fails the sweep of its project alone' },
   },
   {
     name: 'an upload is taken by one message, also by two that come at once',

@@ -2,10 +2,10 @@ import { forgetDeliveries, forgetThreadTokens, keepEvents } from '@spillway/stor
 import type { Runtime } from '../runtime.js';
 
 /** How long finished deliveries are kept for display. Events are kept as long, by the database. */
-const keepMs = 7 * 24 * 3_600_000;
+export const keepDeliveriesMs = 7 * 24 * 3_600_000;
 
 /** How long ended thread tokens are kept: so long the audit log names their keys. */
-const keepTokensMs = 30 * 24 * 3_600_000;
+export const keepTokensMs = 30 * 24 * 3_600_000;
 
 /**
  * Removes the events of all projects that are older than seven days, and prepares the days to come. Part of the sweep,
@@ -25,6 +25,6 @@ export async function forgetOldEvents(rt: Runtime): Promise<void> {
 
 /** Removes finished deliveries and ended thread tokens. Part of the sweep of a project. */
 export async function forgetOld(rt: Runtime, projectId: string): Promise<void> {
-  while ((await forgetDeliveries(rt.store.query, projectId, keepMs)) > 0 && !rt.draining.aborted);
+  while ((await forgetDeliveries(rt.store.query, projectId, keepDeliveriesMs)) > 0 && !rt.draining.aborted);
   await forgetThreadTokens(rt.store.query, projectId, keepTokensMs);
 }

@@ -12,7 +12,6 @@ import {
   foldOutputBytes,
   forgetLost,
   keysOfOthers,
-  listProjectIds,
   markFilesRemoved,
   postponeFiles,
   postponeOutputs,
@@ -23,14 +22,15 @@ import { eraseProjects } from '../access/erase-projects.js';
 import { forgetOld, forgetOldEvents } from '../events/forget-old.js';
 import { noThread } from '../policies/settings.js';
 import { sweepMedia } from '../messages/media/sweep-media.js';
-import { countSweep } from './count-sweep.js';
+import { countIdle, countSweep } from './count-sweep.js';
+import { findProjectsToSweep } from './find-projects-to-sweep.js';
 import { Removals } from './removals.js';
 import { reached } from '../crash-point.js';
 import type { Runtime } from '../runtime.js';
 
 /**
  * Dawn's rule, outside the request path: removes expired outputs, then the oldest until the project is within its byte
- * budget; pinned ones never. Marked outputs are removed after their grace period: first the bytes, then the row. A
+ * budget; pinned ones never. One statement finds the projects that have any of this. Marked outputs are removed after their grace period: first the bytes, then the row. A
  * failed removal is retried later and stops neither other outputs nor other projects.
  */
 export async function sweepOutputs(rt: Runtime): Promise<Outcome> {
@@ -38,7 +38,9 @@ export async function sweepOutputs(rt: Runtime): Promise<Outcome> {
   let failed = 0;
   await eraseProjects(rt);
   await asService(() => forgetOldEvents(rt));
-  for (const projectId of await asService(() => listProjectIds(rt.store))) {
+  const { ids, idle } = await asService(() => findProjectsToSweep(rt));
+  countIdle(rt, idle);
+  for (const projectId of ids) {
     if (rt.draining.aborted) break;
     try {
       deleted += await asProject(projectId, 'service', () => sweepProject(rt, projectId));

@@ -73,6 +73,7 @@ async function findOrphans(rt: Runtime, projectId: string): Promise<{ total: num
   let total = 0;
   let blobs: BlobEntry[] = [];
   const look = async () => {
+    if (blobs.length === 0) return;
     const found = new Set(
       await orphanKeys(
         rt.store.query,

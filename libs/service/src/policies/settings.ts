@@ -128,6 +128,11 @@ export class SettingsCache {
     return resolvePolicy(this.serverPolicy);
   }
 
+  /** The policy of a project that a statement has read, for threads that nobody set anything for. */
+  projectDefaults(project: Pick<ProjectSettings, 'policy'>): Policy {
+    return resolvePolicy(mergeLevels(this.levels(project, noThread)).input);
+  }
+
   forget(projectId: string, threadId?: string): void {
     this.projects.delete(projectId);
     if (threadId !== undefined) this.forgetThread(projectId, threadId);
@@ -164,7 +169,7 @@ export class SettingsCache {
 
   /** The levels, the lowest first. */
   levels(
-    project: ProjectSettings,
+    project: Pick<ProjectSettings, 'policy'>,
     thread: Pick<ThreadPolicySource, 'policy'>,
     call: PolicyInput = {},
   ): PolicyLevel[] {

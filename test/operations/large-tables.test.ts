@@ -6,14 +6,16 @@ import {
   forgetDeliveries,
   forgetLost,
   forgetThreadTokens,
+  lockUnsettledMedia,
   projectsToSweep,
+  settleMedia,
   type Query,
 } from '@spillway/store';
 import { freshDatabase, startOwnPostgres, type OwnPostgres } from '@spillway/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Events, deliveries, attempts, outputs and tokens of each project, over eight days: those of the first day are old. */
+/** Events, deliveries, attempts, outputs, media and tokens of each project, over eight days: those of the first day are old. */
 const rows = 20_000;
 const projects = 5;
 const threads = 1_000;
@@ -21,6 +23,9 @@ const perDay = rows / 8;
 /** Events of a project that one transaction wrote: few enough that a fresh server is past all of them. */
 const perTransaction = 50;
 const transactions = rows / perTransaction;
+
+/** Of the media of the first project, those that a sweep has to look at. */
+const unsettled = 30;
 
 const project = '00000000-0000-4000-8000-000000000001';
 const week = 7 * 24 * 3_600_000;
@@ -69,6 +74,9 @@ async function fill(): Promise<string> {
       SELECT ${projectOf}, 'out-' || n, CASE WHEN n % 10 = 0 THEN 'deleted' ELSE 'ready' END, n, 1, 1, 1, 'text/plain', 'text',
         '', '{}', n % 10 < 3, ${at}, ${at} + CASE WHEN n % 10 < 3 THEN 0 ELSE 9 END * interval '1 day' FROM ${each};
     INSERT INTO output_bytes (project_id, bytes) SELECT project_id, sum(bytes) FROM outputs GROUP BY project_id;
+    INSERT INTO media (project_id, sha256, extension, bytes, in_use, touched_at)
+      SELECT ${projectOf}, n, 'png', 1, p > 1 OR n > ${unsettled}, ${at} FROM ${each};
+    INSERT INTO media_uses (project_id, thread_uid, sha256) SELECT ${projectOf}, ${threadOf}, n FROM ${each};
     INSERT INTO thread_tokens (project_id, thread_uid, key_id, hash, scopes, expires_at)
       SELECT ${projectOf}, ${threadOf}, ${projectOf}, (p || '-' || n)::bytea, '{}', ${at} FROM ${each};
     SET session_replication_role = origin;
@@ -166,6 +174,12 @@ test('a sweep reads no thread that has nothing to sweep, and no attempt that end
 
 test('a sweep with no token to forget reads none', async () => {
   expect(await rowsRead((query) => forgetThreadTokens(query, project, 4 * week))).toBe(0);
+});
+
+test('a sweep reads the media that it has to look at, and a use of each', async () => {
+  expect(await rowsRead((query) => lockUnsettledMedia(query, project, 200))).toBe(unsettled);
+  const hashes = Array.from({ length: unsettled }, (_, n) => `${n + 1}`);
+  expect(await rowsRead((query) => settleMedia(query, project, hashes))).toBeLessThan(5 * unsettled);
 });
 
 test('projects with nothing to sweep are told by a few rows of each', async () => {

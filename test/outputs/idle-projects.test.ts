@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { policyInput } from '@spillway/contracts';
 import { openRuntime, readEnv, sweepOutputs, sweepStorage } from '@spillway/service';
+import { asService, projectsToSweep } from '@spillway/store';
 import { countSyncs, freshDatabase, rowsOf, type SyncCounter } from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -160,6 +161,16 @@ test('a policy that cannot be read fails the sweep of its project alone', async 
   await addOutput(other, { expires_at: `now() - interval '1 s'` });
   expect(await sweepOutputs(rt)).toMatchObject({ facts: { deleted: 0, failed: 1 } });
   expect(await sql(`SELECT id FROM outputs WHERE state = 'deleting'`)).toHaveLength(1);
+});
+
+test('a project that is being erased is left to its erasure', async () => {
+  const limits = { maxBytes: 1_000, keepDeliveriesMs: 1, keepTokensMs: 1 };
+  const look = () => asService(() => projectsToSweep(rt.store.query, limits));
+  const [id] = await addProjects(1);
+  await addOutput([id!], { expires_at: `now() - interval '1 s'` });
+  expect(await look()).toMatchObject({ projects: 1, found: [{ id, isDue: true }] });
+  await sql('UPDATE projects SET erased_at = now()');
+  expect(await look()).toEqual({ projects: 0, found: [] });
 });
 
 interface Rows {

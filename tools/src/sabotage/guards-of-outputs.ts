@@ -2,6 +2,7 @@ import type { Guard } from './guard.js';
 
 const sweep = 'test/outputs/sweep-statements.test.ts';
 const look = 'libs/store/src/sql/outputs/projects-to-sweep.ts';
+const mediaInUse = 'prisma/migrations/20270112000000_media_in_use/migration.sql';
 const idle = 'test/outputs/idle-projects.test.ts';
 
 /** What keeps the bytes of outputs. */
@@ -41,6 +42,26 @@ export const guardsOfOutputs: Guard[] = [
     find: 'return true;',
     replace: "throw new Error('unreadable');",
     test: { file: idle, name: 'a policy that cannot be read fails the sweep of its project alone' },
+  },
+  {
+    name: 'media are looked at again once a use of them has ended',
+    file: mediaInUse,
+    find: 'UPDATE media SET in_use = false WHERE',
+    replace: 'UPDATE media SET in_use = in_use WHERE',
+    test: {
+      file: 'test/outputs/unused-media.test.ts',
+      name: 'a sweep looks once at media that are in use, and again when a use of them has ended',
+    },
+  },
+  {
+    name: 'a use of media that ends while a sweep looks is not overlooked',
+    file: mediaInUse,
+    find: 'UPDATE media SET in_use = false WHERE',
+    replace: 'UPDATE media SET in_use = false WHERE in_use AND',
+    test: {
+      file: 'test/outputs/unused-media.test.ts',
+      name: 'a use that ends while a sweep looks is found by the next one',
+    },
   },
   {
     name: 'an upload is taken by one message, also by two that come at once',

@@ -30,8 +30,9 @@ import type { Runtime } from '../runtime.js';
 
 /**
  * Dawn's rule, outside the request path: removes expired outputs, then the oldest until the project is within its byte
- * budget; pinned ones never. One statement finds the projects that have any of this. Marked outputs are removed after their grace period: first the bytes, then the row. A
- * failed removal is retried later and stops neither other outputs nor other projects.
+ * budget; pinned ones never. Marked outputs are removed after their grace period: first the bytes, then the row. Visits
+ * the projects that have any of this, which one statement finds. A failed removal is retried later and stops neither
+ * other outputs nor other projects.
  */
 export async function sweepOutputs(rt: Runtime): Promise<Outcome> {
   let deleted = 0;

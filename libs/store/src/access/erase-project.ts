@@ -61,8 +61,9 @@ export const tablesOfProjects = [
   'output_uses',
   'outputs',
   'output_bytes',
-  'media_uses',
+  // The end of a use marks its medium, which is gone then.
   'media',
+  'media_uses',
   'webhook_deliveries',
   'webhooks',
   'events',

@@ -1,4 +1,5 @@
 import type { Query, Store } from '../connection/store.js';
+import { oneByOne } from '../sql/messages/unnested.js';
 
 export interface MediaRow {
   projectId: string;
@@ -33,21 +34,44 @@ export const findMedia = ({ prisma }: Store, projectId: string, hashes: string[]
     select: { projectId: true, sha256: true, extension: true, bytes: true },
   });
 
-/** First phase: media unused for an hour, and unfinished removals of earlier sweeps. */
-export const markUnusedMedia = (query: Query, projectId: string, limit: number) =>
-  query<MediaRow>(
+/**
+ * Locks media that a sweep has to look at: touched more than an hour ago, and not known to be in use. Skips those whose
+ * failed removal is not due, and those whose use ends at this moment.
+ */
+export async function lockUnsettledMedia(query: Query, projectId: string, limit: number): Promise<string[]> {
+  const rows = await query<{ sha256: string }>(
     {
-      name: 'mark-unused-media',
-      text: `UPDATE media m SET deleting = true FROM (
-          SELECT sha256 FROM media c WHERE c.project_id = $1
-            AND (c.remove_after IS NULL OR c.remove_after <= now()) AND (c.deleting OR (
-            c.touched_at < now() - interval '1 hour'
-            AND NOT EXISTS (SELECT FROM media_uses u WHERE u.project_id = $1 AND u.sha256 = c.sha256)))
-          LIMIT $2 FOR UPDATE SKIP LOCKED) unused
-        WHERE m.project_id = $1 AND m.sha256 = unused.sha256
-        RETURNING m.project_id AS "projectId", m.sha256, m.extension, m.bytes`,
+      name: 'lock-unsettled-media',
+      text: `SELECT sha256 FROM media
+        WHERE project_id = $1 AND NOT in_use AND touched_at < now() - interval '1 hour'
+          AND (remove_after IS NULL OR remove_after <= now())
+        ORDER BY touched_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
     },
     [projectId, limit],
+  );
+  return rows.map(({ sha256 }) => sha256);
+}
+
+/**
+ * First phase of a removal: of these media, marks those that nothing uses, and returns them with those that an earlier
+ * sweep marked. The others are in use until a use ends. The caller holds their locks since an earlier statement of the
+ * same transaction, so that this one sees each use that ended before, and one that ends later marks them again.
+ */
+export const settleMedia = (query: Query, projectId: string, hashes: readonly string[]) =>
+  query<MediaRow>(
+    {
+      name: 'settle-media',
+      text: `WITH settled AS (
+          UPDATE media m SET in_use = seen.used, deleting = NOT seen.used
+          FROM unnest($2::text[]) AS hash CROSS JOIN LATERAL (
+            SELECT sha256, NOT deleting AND EXISTS (
+                SELECT FROM media_uses u WHERE u.project_id = $1 AND u.sha256 = hash ${oneByOne}) AS used
+            FROM media WHERE project_id = $1 AND sha256 = hash ${oneByOne}) seen
+          WHERE m.project_id = $1 AND m.sha256 = seen.sha256
+          RETURNING m.project_id AS "projectId", m.sha256, m.extension, m.bytes, m.deleting
+        ) SELECT "projectId", sha256, extension, bytes FROM settled WHERE deleting`,
+    },
+    [projectId, hashes],
   );
 
 /** Second phase, once the blobs are gone. */

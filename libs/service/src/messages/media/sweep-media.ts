@@ -1,5 +1,5 @@
 import { mediaKey } from '@spillway/blobs';
-import { buryMedia, markUnusedMedia, postponeMedia } from '@spillway/store';
+import { buryMedia, lockUnsettledMedia, postponeMedia, settleMedia, type MediaRow } from '@spillway/store';
 import type { Removals } from '../../outputs/removals.js';
 import type { Runtime } from '../../runtime.js';
 
@@ -14,8 +14,8 @@ export async function sweepMedia(
   let deleted = 0;
   let bytesFreed = 0n;
   for (;;) {
-    const unused = await markUnusedMedia(rt.store.query, projectId, batch);
-    if (unused.length === 0) return { deleted, bytesFreed };
+    const { looked, unused } = await lookAtMedia(rt, projectId);
+    if (looked === 0) return { deleted, bytesFreed };
     const { removed, failed } = await removals.each(unused, (row) =>
       rt.blobs.remove(mediaKey(projectId, row.sha256, row.extension)),
     );
@@ -25,5 +25,13 @@ export async function sweepMedia(
     for (const row of removed) bytesFreed += BigInt(row.bytes);
   }
 }
+
+/** Looks at a batch of media, and returns those to remove. Looking settles each: it is in use or to be removed. */
+const lookAtMedia = (rt: Runtime, projectId: string): Promise<{ looked: number; unused: MediaRow[] }> =>
+  rt.store.transaction(async (query) => {
+    const hashes = await lockUnsettledMedia(query, projectId, batch);
+    const unused = hashes.length === 0 ? [] : await settleMedia(query, projectId, hashes);
+    return { looked: hashes.length, unused };
+  });
 
 const hashOf = ({ sha256 }: { sha256: string }): string => sha256;

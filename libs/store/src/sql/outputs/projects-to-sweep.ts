@@ -40,13 +40,11 @@ const due = [
   `${first('outputs', 'expires_at', removable)} < now()`,
   `${first('outputs', 'delete_after', `state = 'deleting'`)} <= now()`,
   `${first('outputs', 'created_at', `state = 'staging'`)} < now() - interval '1 hour'`,
+  `${first('media', 'touched_at', 'NOT in_use AND (remove_after IS NULL OR remove_after <= now())')} < now() - interval '1 hour'`,
   `${first('webhook_deliveries', 'ended_at')} < ${ago(2)}`,
   `${first('thread_tokens', 'expires_at')} < ${ago(3)}`,
   isThere(`threads t WHERE t.project_id = p.id AND t.deleted_at IS NOT NULL AND t.files_removed_at IS NULL
       AND (t.remove_after IS NULL OR t.remove_after <= now())`),
-  isThere(`media m WHERE m.project_id = p.id AND (m.remove_after IS NULL OR m.remove_after <= now())
-      AND (m.deleting OR m.touched_at < now() - interval '1 hour'
-        AND NOT EXISTS (SELECT FROM media_uses u WHERE u.project_id = p.id AND u.sha256 = m.sha256))`),
   isThere(`compaction_attempts a JOIN threads t ON t.project_id = a.project_id AND t.uid = a.thread_uid
       WHERE a.project_id = p.id AND a.outcome IS NULL AND NOT t.needs_compaction AND t.lease_until < now()`),
 ];
@@ -55,9 +53,10 @@ const due = [
 const setsBudget = `p.policy LIKE '%"max_bytes"%' OR p.policy LIKE '%"preset"%'`;
 
 /**
- * Looks at all projects in one statement: returns how many there are, and those that a sweep has to visit. Guarantees
- * that a project is named in which a statement of the sweep would find something, except the one for the byte budget:
- * of projects with bytes beyond `maxBytes`, or with a policy that may set another budget, it returns the bytes.
+ * Looks at all projects but those that are being erased, in one statement: returns how many there are, and those that a
+ * sweep has to visit. Guarantees that a project is named in which a statement of the sweep would find something, except
+ * the one for the byte budget: of projects with bytes beyond `maxBytes`, or with a policy that may set another budget, it
+ * returns the bytes.
  */
 export async function projectsToSweep(
   query: Query,
@@ -72,6 +71,7 @@ export async function projectsToSweep(
               AND ${first('outputs', 'created_at', removable)} IS NOT NULL THEN held.bytes END AS bytes
           FROM projects p CROSS JOIN LATERAL (
             SELECT count(*) AS changes, sum(b.bytes) AS bytes FROM output_bytes b WHERE b.project_id = p.id) held
+          WHERE p.erased_at IS NULL
         )
         SELECT count(*)::int AS projects,
           coalesce(jsonb_agg(to_jsonb(looked)) FILTER (WHERE "isDue" OR bytes IS NOT NULL), '[]') AS found FROM looked`,

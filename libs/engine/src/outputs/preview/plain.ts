@@ -34,14 +34,15 @@ export function previewPlain({ lines }: OutputText, room: PreviewRoom, count: Co
   }
   for (const { at } of odd.slice(0, 3))
     for (let step = 1; step <= around; step++) for (const i of [at + step, at - step]) take(i, 0);
+  // Counts of lines do not add up to the count of the text: the last that were chosen give way.
   const order = [...chosen];
-  for (;;) {
-    const { text } = renderLines(shown, new Set(order));
-    const from = Math.max(1, odd[0]!.at - 19);
-    if (count(text) <= room.tokens)
-      return { kind: 'text', text, readNext: { from, to: Math.min(said.length, from + 60) } };
+  let { text } = renderLines(shown, chosen);
+  while (order.length > 0 && count(text) > room.tokens) {
     order.pop();
+    text = renderLines(shown, new Set(order)).text;
   }
+  const from = Math.max(1, odd[0]!.at - 19);
+  return { kind: 'text', text, readNext: { from, to: Math.min(said.length, from + 60) } };
 }
 
 function ends(text: string, room: PreviewRoom, count: CountTokens): Preview {

@@ -247,6 +247,13 @@ describe('whatever the text', () => {
     );
   });
 
+  test.each([0, 1, 5, 8, 12, 20, 40])('a preview of %i tokens ends, within them', (tokens) => {
+    const logger = people.map(({ id }) => JSON.stringify({ level: 'info', time: id, msg: `step ${id}` }));
+    const failing = 'step\n'.repeat(200) + 'one line unlike the others, fatal\n' + 'step\n'.repeat(20);
+    for (const text of [...samples, logger.join('\n'), failing])
+      expect(count(previewOf(text, { ...room, tokens }, count).text)).toBeLessThanOrEqual(tokens);
+  });
+
   test.each(['<', '<a ', '"', '[', ',', '|', 'a:1:', '&amp', ' ', '\n', 'x', '{"a":'])(
     '1 MB of %j takes time in proportion',
     (piece) => {

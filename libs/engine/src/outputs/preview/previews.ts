@@ -1,3 +1,4 @@
+import { clipHead } from '../../tokens/clip.js';
 import type { CountTokens } from '../../tokens/counter.js';
 import { previewCode } from './code/code.js';
 import { previewDiff } from './diff.js';
@@ -35,5 +36,15 @@ export function previewOf(whole: string, room: PreviewRoom, count: CountTokens):
   const kind = kindOfLines(text, lines);
   const output = { kind, text, lines };
   const maker = lines.isUnwrapped ? previewLog : makers[kind];
-  return maker(output, room, count) ?? previewPlain(output, room, count);
+  const preview = maker(output, room, count) ?? previewPlain(output, room, count);
+  return { ...preview, text: within(preview.text, room.tokens, count) };
+}
+
+/**
+ * The text, cut where a policy leaves fewer tokens than the least that its kind shows. Halves of characters, which
+ * escapes in JSON can name, become U+FFFD: providers refuse them.
+ */
+function within(text: string, tokens: number, count: CountTokens): string {
+  const whole = text.toWellFormed();
+  return count(whole) <= tokens ? whole : clipHead(whole, tokens, count);
 }

@@ -132,6 +132,6 @@ function within(
   scores: readonly number[],
 ): Set<number> {
   const least = [...chosen].sort((a, b) => scores[a]! - scores[b]! || b - a);
-  while (!fits(chosen)) chosen.delete(least.shift()!);
+  while (chosen.size > 0 && !fits(chosen)) chosen.delete(least.shift()!);
   return chosen;
 }

@@ -254,7 +254,7 @@ describe('whatever the text', () => {
       expect(count(previewOf(text, { ...room, tokens }, count).text)).toBeLessThanOrEqual(tokens);
   });
 
-  test.each(['<', '<a ', '"', '[', ',', '|', 'a:1:', '&amp', ' ', '\n', 'x', '{"a":'])(
+  test.each(['<', '<a ', '<p>x', '<p a="', '<p a="x>', '"', '[', ',', '|', 'a:1:', '&amp', ' ', '\n', 'x', '{"a":'])(
     '1 MB of %j takes time in proportion',
     (piece) => {
       // The minimum of three, in time of this thread: other load on the machine counts little. One is enough when it

@@ -141,7 +141,9 @@ const kinds: readonly { kind: OutputKind; is: (sample: Sample) => boolean }[] = 
   },
 ];
 
-const htmlStart = /^\s*(<!doctype html|<html\b|<(head|body|div|main|article|section|p|h1)\b[^>]{0,300}>)/i;
+/** A page may start with a declaration of XML and with comments. */
+const htmlStart =
+  /^\s*(?:<\?xml[^>]{0,300}>\s*|<!--(?:(?!-->)[^]){0,2000}-->\s*){0,8}(?:<!doctype html|<html\b|<(?:head|body|div|main|article|section|p|h1)\b[^>]{0,300}>)/i;
 const diffStart = /^(diff --git |--- \S.{0,300}\n\+\+\+ |Index: |commit [0-9a-f]{7,64}$)/m;
 const diffLine = /^([+\- @\\]|diff |index |commit |Author|Date|Merge|(new|deleted) file|similarity|rename|$)/;
 /** Of pytest: its errors, and its headings between lines. */

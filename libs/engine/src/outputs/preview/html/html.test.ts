@@ -31,3 +31,45 @@ test.each([
 ])('a page shows %s', (_what, says) => {
   for (const said of says) expect(previewOf(shop, room, count).text).toContain(said);
 });
+
+const text = (html: string): string => previewOf(html, room, count).text;
+
+test('a tag ends at the > behind its attributes, not at one within a value', () => {
+  const shown = text('<html><body><div class="[&>p]:mt-2" title=\'a > b\'>Hello</div></body></html>');
+  expect(shown).toContain('\nHello');
+  expect(shown).not.toContain('mt-2');
+});
+
+test('a quote that is not closed hides no more than its tag', () => {
+  expect(text(`<html><body><p title="a>Hello</p>${'<p>More words.</p>'.repeat(3)}</body></html>`)).toContain(
+    'More words.',
+  );
+});
+
+test.each([
+  ['a comment', '<!-- saved from url=(0022)https://example.com/ -->\n'],
+  ['a declaration of XML', '<?xml version="1.0" encoding="UTF-8"?>\n'],
+  ['a byte order mark and both', '\ufeff<?xml version="1.0"?><!-- a > b --> '],
+])('a page that starts with %s is one', (_what, start) => {
+  expect(previewOf(`${start}${shop}`, room, count).kind).toBe('html');
+});
+
+test('entities that name no character are shown as browsers show them', () => {
+  const shown = text('<html><body><p>a&#xD800;b&#0;c&#146;d&#1114112;e&unknown;</p></body></html>');
+  expect(shown).toContain('a\ufffdb\ufffdc’d\ufffde&unknown;');
+});
+
+test('the heading in the header of an article is one of the page', () => {
+  const article = `<html><body><header>Menu</header><main><article><header><h1>Title</h1></header><p>${'Words. '.repeat(60)}</p></article></main></body></html>`;
+  const shown = text(article);
+  expect(shown).toContain('# Title');
+  expect(shown).not.toContain('Menu');
+});
+
+test('a page that is a single form is shown', () => {
+  const shown = text(
+    `<html><body><form id="aspnetForm"><h1>Orders</h1><p>${'Nothing is due. '.repeat(30)}</p></form></body></html>`,
+  );
+  expect(shown).toContain('# Orders');
+  expect(shown).toContain('Nothing is due.');
+});

@@ -5,7 +5,7 @@ import { linesOf } from '../preview/head-tail.js';
 import { readHtml } from '../preview/html/read-html.js';
 import { parseJson } from '../preview/json/parse-json.js';
 import { schemaLines } from '../preview/json/schema.js';
-import { readLines, textOf } from '../preview/lines/read-lines.js';
+import { readText } from '../preview/lines/read-lines.js';
 import { logOutline } from '../preview/log/log.js';
 import type { OutputKind } from '../preview/preview.js';
 import { columnType } from '../preview/table/column-type.js';
@@ -18,16 +18,24 @@ export interface OutlineItem {
   label: string;
 }
 
-const most = 500;
+/** Items of an outline, and characters of a label. */
+const maxItems = 500;
+const maxLabel = 300;
 
 /** The structure of an output with line numbers: symbols, schema, columns, error lines, headings, files. */
-export const outlineOf = (text: string, kind: OutputKind): OutlineItem[] =>
-  outlines[kind](kind === 'json' || kind === 'log' ? text : textOf(text, readLines(text)))
-    .slice(0, most)
-    .map((item) => ({ ...item, label: oneLine(item.label, 300) }));
+export const outlineOf = (posted: string, kind: OutputKind): OutlineItem[] =>
+  itemsOf(posted, kind)
+    .slice(0, maxItems)
+    .map((item) => ({ ...item, label: oneLine(item.label, maxLabel) }));
 
-const outlines: Record<OutputKind, (text: string) => OutlineItem[]> = {
-  log: (text) => logOutline(readLines(text)),
+function itemsOf(posted: string, kind: OutputKind): OutlineItem[] {
+  if (kind === 'log') return logOutline(readText(posted).lines);
+  // A schema has no lines.
+  if (kind === 'json') return outlines.json(posted);
+  return outlines[kind](readText(posted).text);
+}
+
+const outlines: Record<Exclude<OutputKind, 'log'>, (text: string) => OutlineItem[]> = {
   code: (text) =>
     symbolsOf(text).map(({ line, indent, text: label }) => ({ line, depth: Math.floor(indent / 2), label })),
   json: (text) => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadCounter, type CountTokens } from '../../tokens/counter.js';
+import { readDiff } from './diff.js';
 import { previewOf } from './previews.js';
 
 let count: CountTokens;
@@ -55,4 +56,54 @@ test('a diff of many files names as many as it can, each once', () => {
   const named = new Set(shown.match(/src\/m\d+\.ts/g)).size;
   expect(named).toBeGreaterThan(25);
   expect(shown).toContain(`${300 - named} more files not shown`);
+});
+
+const changed = (text: string) =>
+  readDiff(text).files.map(({ path, added, removed }) => `${path} +${added} -${removed}`);
+
+test.each([
+  [
+    'a removed comment of SQL and an added line with ++ are changes',
+    `diff --git a/a.sql b/a.sql
+--- a/a.sql
++++ b/a.sql
+@@ -1,3 +1,2 @@
+ select 1;
+--- a comment
+--- another
++++ odd
+`,
+    ['a.sql +1 -2'],
+  ],
+  [
+    'paths may hold blanks',
+    `diff --git a/my notes.md b/my notes.md
+--- a/my notes.md
++++ b/my notes.md
+@@ -1 +1 @@
+-a
++b
+diff --git a/old name.md b/new name.md
+similarity index 100%
+rename from old name.md
+rename to new name.md
+`,
+    ['my notes.md +1 -1', 'new name.md +0 -0'],
+  ],
+  [
+    'files of diff -u, one of them gone',
+    `--- a.txt\t2024-01-01 00:00:00
++++ b.txt\t2024-01-02 00:00:00
+@@ -1 +1 @@
+-a
++b
+--- gone.txt\t2024-01-01 00:00:00
++++ /dev/null\t1970-01-01 00:00:00
+@@ -1 +0,0 @@
+-c
+`,
+    ['b.txt +1 -1', 'gone.txt +0 -1'],
+  ],
+])('%s', (_what, text, files) => {
+  expect(changed(text)).toEqual(files);
 });

@@ -179,6 +179,12 @@ describe.each(table)('%s', (_what, text, kind, says) => {
   });
 });
 
+test.each(table)('%s: CRLF and a byte order mark change nothing of what is shown', (_what, text) => {
+  const shown = previewOf(text, room, count);
+  expect(previewOf(text.replaceAll('\n', '\r\n'), room, count)).toEqual(shown);
+  expect(previewOf(`\ufeff${text}`, room, count)).toEqual(shown);
+});
+
 test('every kind has a row above, so that one which no text is known for fails', () => {
   expect(new Set(table.map(([, , kind]) => kind))).toEqual(new Set(outputKinds));
 });
@@ -254,26 +260,39 @@ describe('whatever the text', () => {
       expect(count(previewOf(text, { ...room, tokens }, count).text)).toBeLessThanOrEqual(tokens);
   });
 
-  test.each(['<', '<a ', '<p>x', '<p a="', '<p a="x>', '"', '[', ',', '|', 'a:1:', '&amp', ' ', '\n', 'x', '{"a":'])(
-    '1 MB of %j takes time in proportion',
-    (piece) => {
-      // The minimum of three, in time of this thread: other load on the machine counts little. One is enough when it
-      // is below the limit of any text.
-      const msOf = (bytes: number, enough: number): number => {
-        const text = piece.repeat(Math.ceil(bytes / piece.length));
-        let ms = Infinity;
-        for (let attempt = 0; attempt < 3 && ms >= enough; attempt++) {
-          const started = threadMs();
-          previewOf(text, room, count);
-          ms = Math.min(ms, threadMs() - started);
-        }
-        return ms;
-      };
-      // Eight times the text: about 8 in proportion, 64 if every part were read for every other.
-      const factor = 24;
-      const large = msOf(1_000_000, factor * 10);
-      const small = large < factor * 10 ? 10 : Math.max(10, msOf(125_000, 10));
-      expect(large).toBeLessThan(factor * small);
-    },
-  );
+  test.each([
+    '<',
+    '<a ',
+    '<p>x',
+    '<p a="',
+    '<p a="x>',
+    '"',
+    '[',
+    ',',
+    '|',
+    'a:1:',
+    '&amp',
+    ' ',
+    '\n',
+    'x',
+    '{"a":',
+  ])('1 MB of %j takes time in proportion', (piece) => {
+    // The minimum of three, in time of this thread: other load on the machine counts little. One is enough when it
+    // is below the limit of any text.
+    const msOf = (bytes: number, enough: number): number => {
+      const text = piece.repeat(Math.ceil(bytes / piece.length));
+      let ms = Infinity;
+      for (let attempt = 0; attempt < 3 && ms >= enough; attempt++) {
+        const started = threadMs();
+        previewOf(text, room, count);
+        ms = Math.min(ms, threadMs() - started);
+      }
+      return ms;
+    };
+    // Eight times the text: about 8 in proportion, 64 if every part were read for every other.
+    const factor = 24;
+    const large = msOf(1_000_000, factor * 10);
+    const small = large < factor * 10 ? 10 : Math.max(10, msOf(125_000, 10));
+    expect(large).toBeLessThan(factor * small);
+  });
 });

@@ -9,7 +9,7 @@ import { previewLog } from './log/log.js';
 import { previewPlain } from './plain.js';
 import type { MakePreview, OutputKind, Preview, PreviewRoom } from './preview.js';
 import { previewSearchResults } from './search-results.js';
-import { readLines, textOf } from './lines/read-lines.js';
+import { readText } from './lines/read-lines.js';
 import { kindOfLines } from './sniff.js';
 import { previewTable } from './table/table.js';
 
@@ -31,8 +31,7 @@ const makers: Record<OutputKind, MakePreview> = {
  * What is broken, or not of its kind after all, falls back to first and last lines.
  */
 export function previewOf(whole: string, room: PreviewRoom, count: CountTokens): Preview {
-  const lines = readLines(whole);
-  const text = textOf(whole, lines);
+  const { text, lines } = readText(whole);
   const kind = kindOfLines(text, lines);
   const output = { kind, text, lines };
   const maker = lines.isUnwrapped ? previewLog : makers[kind];

@@ -1,6 +1,6 @@
 import { symbolsOf } from './code/symbols.js';
 import { failureWeight } from './failure/failure-rules.js';
-import { readLines, textOf, type ReadLines } from './lines/read-lines.js';
+import { readText, type ReadLines } from './lines/read-lines.js';
 import { looksLikeLog, tellsOfFailure } from './log/looks-like-log.js';
 import type { OutputKind } from './preview.js';
 import { matchLine } from './search-results.js';
@@ -74,9 +74,9 @@ const needed = {
 } as const;
 
 /** What a text holds. */
-export function kindOf(text: string): OutputKind {
-  const lines = readLines(text);
-  return kindOfLines(textOf(text, lines), lines);
+export function kindOf(whole: string): OutputKind {
+  const { text, lines } = readText(whole);
+  return kindOfLines(text, lines);
 }
 
 /** What a text holds, decided on a bounded sample of what stands after the times and names of its lines. */

@@ -144,8 +144,7 @@ class HtmlScan {
       if (!tag) {
         this.text.push('<');
         this.advance(open + 1);
-      } else if (!tag.isClosing && dropped.has(tag.name))
-        this.advance(endOfElement(html, tag.name, tag.end));
+      } else if (!tag.isClosing && dropped.has(tag.name)) this.advance(endOfElement(html, tag.name, tag.end));
       else {
         this.see(tag, html.slice(open, Math.min(tag.end, open + lookedAt)));
         this.advance(tag.end);
@@ -272,4 +271,5 @@ class HtmlScan {
   }
 }
 
-const textOf = (parts: readonly string[]): string => decodeEntities(parts.join('').replace(/\s+/g, ' ')).trim();
+const textOf = (parts: readonly string[]): string =>
+  decodeEntities(parts.join('').replace(/\s+/g, ' ')).trim();

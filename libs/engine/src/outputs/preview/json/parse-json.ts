@@ -12,14 +12,16 @@ export function parseJson(
   reviver?: Reviver,
 ): { value: unknown; documents: number } | undefined {
   if (text.length > maxJsonLength || isDeep(text)) return undefined;
-  const whole = parse(text.trim(), reviver);
+  // Without a byte order mark, which JSON.parse refuses.
+  const trimmed = text.trim();
+  const whole = parse(trimmed, reviver);
   if (whole !== undefined)
     return typeof whole === 'object' && whole !== null ? { value: whole, documents: 1 } : undefined;
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const lines = trimmed.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2) return undefined;
   const documents: unknown[] = [];
   for (const line of lines) {
-    const document = /^\s*[{[]/.test(line) ? parse(line, reviver) : undefined;
+    const document = parse(line, reviver);
     if (document === undefined) return undefined;
     documents.push(document);
   }
@@ -27,7 +29,7 @@ export function parseJson(
 }
 
 function parse(text: string, reviver: Reviver | undefined): unknown {
-  if (!/^[{[]/.test(text.trimStart())) return undefined;
+  if (!/^\s*[{[]/.test(text)) return undefined;
   try {
     return JSON.parse(text, reviver) as unknown;
   } catch (error) {

@@ -25,8 +25,15 @@ export class ReadLines {
   }
 }
 
+/** Reads a text, and its lines, without a byte order mark and without carriage returns before line breaks. */
+export function readText(posted: string): { text: string; lines: ReadLines } {
+  const whole = posted.startsWith('\ufeff') ? posted.slice(1) : posted;
+  const lines = readLines(whole);
+  return { text: textOf(whole, lines), lines };
+}
+
 /** Reads the lines of a text, and takes off what runners, containers and loggers put around each. */
-export function readLines(text: string): ReadLines {
+function readLines(text: string): ReadLines {
   const cleaned = linesOf(text).map(cleanLine);
   const outer = unprefixed(cleaned);
   if (!isLoggerJson(outer.said)) return new ReadLines(cleaned, outer.said, outer.isPrefixed, false);
@@ -49,8 +56,9 @@ function unprefixed(lines: readonly string[]): { said: string[]; isPrefixed: boo
   return { said, isPrefixed: cut > filled * 0.5 };
 }
 
-/** A text without what stands around each of its lines. JSON stays as it is. */
-export function textOf(text: string, { said, isPrefixed, isUnwrapped }: ReadLines): string {
+/** A text without what stands around each of its lines. JSON lines of a logger stay as they are. */
+function textOf(text: string, { said, isPrefixed, isUnwrapped }: ReadLines): string {
   if (isUnwrapped) return text;
-  return isPrefixed || text.includes('\u001b') || /\r(?!\n)/.test(text) ? said.join('\n') : text;
+  const isDrawn = text.includes('\u001b') || /\r(?!\n)/.test(text);
+  return isPrefixed || isDrawn ? said.join('\n') : text.replaceAll('\r\n', '\n');
 }

@@ -4,7 +4,7 @@ import { threadMsOf } from '../../../../../../test/thread-time.js';
 import { loadCounter, type CountTokens } from '../../../tokens/counter.js';
 import { actionsRun, chatter, travisRun } from '../../../../failure-samples/chatter.js';
 import { failureSamples } from '../../../../failure-samples/samples.js';
-import { readLines } from '../lines/read-lines.js';
+import { readText } from '../lines/read-lines.js';
 import { logOutline, previewLog } from './log.js';
 import { looksLikeLog } from './looks-like-log.js';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 const room = { tokens: 600, headLines: 5, tailLines: 5 };
 const preview = (text: string, tokens = room.tokens) =>
-  previewLog({ kind: 'log', text, lines: readLines(text) }, { ...room, tokens }, count)!;
+  previewLog({ kind: 'log', text, lines: readText(text).lines }, { ...room, tokens }, count)!;
 const show = (text: string): string => preview(text).text;
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 
@@ -185,7 +185,9 @@ describe('a preview of a log', () => {
 
 test('an outline of a log is its error lines', () => {
   const text = [...chatter(50), 'src/a.c:1:1: error: boom', ...chatter(50)].join('\n');
-  expect(logOutline(readLines(text))).toEqual([{ line: 51, depth: 0, label: 'src/a.c:1:1: error: boom' }]);
+  expect(logOutline(readText(text).lines)).toEqual([
+    { line: 51, depth: 0, label: 'src/a.c:1:1: error: boom' },
+  ]);
 });
 
 test.each([
@@ -197,5 +199,5 @@ test.each([
   ],
   ['nor does prose', 'It was the best of times.\nIt was the worst of times.\n'.repeat(20), false],
 ])('%s', (_what, text, expected) => {
-  expect(looksLikeLog(readLines(text).said)).toBe(expected);
+  expect(looksLikeLog(readText(text).lines.said)).toBe(expected);
 });

@@ -5,25 +5,38 @@
  */
 const maxRun = 256;
 
+/** Classes of ASCII characters, of which an encoding joins runs. A digit joins nothing: it ends a run. */
+const DIGIT = 0;
 const LETTER = 1;
 const SPACE = 2;
-const MARK = 3;
+const SIGN = 3;
 const classes = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (/[A-Za-z]/.test(char)) return LETTER;
   if (/\s/.test(char)) return SPACE;
-  return /\d/.test(char) ? 0 : MARK;
+  return /\d/.test(char) ? DIGIT : SIGN;
 });
 
-/** True when a run of one kind of character may be longer than the bound. Linear, without a regular expression. */
+/**
+ * True when a run of one kind of character may be longer than the bound: false is certain. Linear, without a regular
+ * expression. A character beyond ASCII may be of any kind, so it belongs to the run before it and to the one after it.
+ */
 export function mayHoldLongRun(text: string): boolean {
-  let kind = 0;
+  let kind = DIGIT;
   let length = 0;
+  /** Characters beyond ASCII at the end of the run. */
+  let unknown = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    const next = code < 128 ? classes[code]! : LETTER;
-    length = next !== 0 && next === kind ? length + 1 : 1;
-    kind = next;
+    if (code >= 128) {
+      length++;
+      unknown++;
+    } else {
+      const next = classes[code]!;
+      length = next === kind && next !== DIGIT ? length + 1 : unknown + 1;
+      kind = next;
+      unknown = 0;
+    }
     if (length > maxRun) return true;
   }
   return false;

@@ -36,6 +36,10 @@ test.each([
   ['combining marks', '\u0301'],
   ['special tokens', '<|endoftext|>'],
   ['underscores', '_'],
+  ['lines of a frame between signs', '─!'],
+  ['emoji between signs', '😀?'],
+  ['lone surrogates between signs', '\ud83d!'],
+  ['accents between letters', 'é\u0301z'],
 ])('300 KB of %s is counted in bounded time', (_what, unit) => {
   const text = unit.repeat(Math.ceil(300_000 / unit.length));
   const started = threadMs();

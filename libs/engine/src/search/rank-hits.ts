@@ -138,25 +138,47 @@ interface Joined<T> {
 
 /** Each candidate with the counts of the calls that it answers: those of the nearest message before it. */
 function withCalls<T extends Candidate>(candidates: readonly T[]): Joined<T>[] {
-  const callers = new Map<string, { candidate: T; call: T['calls'][number] }[]>();
-  for (const candidate of candidates)
-    for (const call of candidate.calls) {
-      const same = callers.get(call.id);
-      if (same) same.push({ candidate, call });
-      else callers.set(call.id, [{ candidate, call }]);
-    }
+  const callersOf = callersBySeq(candidates);
   return candidates.map((candidate) => {
     const joined: Joined<T> = { candidate, counts: candidate.counts, length: candidate.length, callers: [] };
     for (const id of candidate.answers) {
-      const before = (callers.get(id) ?? []).filter((caller) => caller.candidate.seq < candidate.seq);
-      if (before.length === 0) continue;
-      const caller = before.reduce((a, b) => (a.candidate.seq > b.candidate.seq ? a : b));
+      const caller = lastBefore(callersOf.get(id) ?? [], candidate.seq);
+      if (!caller) continue;
       joined.counts = addCounts(joined.counts, caller.call.counts);
       joined.length += caller.call.length;
       joined.callers.push(caller.candidate);
     }
     return joined;
   });
+}
+
+interface Caller<T extends Candidate> {
+  candidate: T;
+  call: T['calls'][number];
+}
+
+/** Who made the calls of each id, in the order of the thread. Servers repeat ids, in each turn or in all of them. */
+function callersBySeq<T extends Candidate>(candidates: readonly T[]): Map<string, Caller<T>[]> {
+  const callers = new Map<string, Caller<T>[]>();
+  for (const candidate of candidates.toSorted((a, b) => a.seq - b.seq))
+    for (const call of candidate.calls) {
+      const same = callers.get(call.id);
+      if (same) same.push({ candidate, call });
+      else callers.set(call.id, [{ candidate, call }]);
+    }
+  return callers;
+}
+
+/** The last of the callers before a message, by halves: thousands may share an id. */
+function lastBefore<T extends Candidate>(callers: readonly Caller<T>[], seq: number): Caller<T> | undefined {
+  let from = 0;
+  let to = callers.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (callers[middle]!.candidate.seq < seq) from = middle + 1;
+    else to = middle;
+  }
+  return callers[from - 1];
 }
 
 /** Texts below this length count as equally short: the newer one comes first. */

@@ -14,6 +14,8 @@ import {
   type SearchedText,
 } from '../index.js';
 
+import { threadMs } from '../../../../test/thread-time.js';
+
 const count = await loadCounter('o200k');
 
 test('a query is words in any order, phrases in quotes, identifiers, and itself', () => {
@@ -194,4 +196,28 @@ test('arguments of calls are read without their escapes', () => {
 test('weights fall with the number of texts that hold a term', () => {
   const [rare, common] = termWeights({ texts: 100, length: 1, found: [1, 50], strict: [], minLevel: 0 });
   expect(rare).toBeGreaterThan(common! * 3);
+});
+
+/** What servers post that number the calls of each turn from the start. */
+const turnsOf = (turns: number): SearchedText[] =>
+  Array.from({ length: turns }, (_, i): SearchedText[] => [
+    { seq: 2 * i + 1, text: 'read', calls: [{ id: 'call_0', text: `read /src/${i}.ts` }] },
+    { seq: 2 * i + 2, text: 'disk quota', answers: ['call_0'] },
+  ]).flat();
+
+test('a result is ranked with the call before it, though later calls have the same id', () => {
+  const terms = searchTerms('quota /src/3.ts');
+  const candidates = turnsOf(5).map((text) => candidateOf(text, terms));
+  for (const order of [candidates, candidates.toReversed()]) {
+    const { hits } = rankCandidates(order, terms, { texts: 10, floor: noFloor(terms) });
+    expect(hits.map(({ seq, level }) => [seq, level])).toEqual([[8, 2]]);
+  }
+});
+
+test('ranking 40,000 texts whose calls have one id takes time in proportion', () => {
+  const terms = searchTerms('quota read');
+  const candidates = turnsOf(20_000).map((text) => candidateOf(text, terms));
+  const started = threadMs();
+  rankCandidates(candidates, terms, { texts: 40_000, floor: noFloor(terms) });
+  expect(threadMs() - started).toBeLessThan(2_000);
 });

@@ -11,15 +11,15 @@ export function writeAiSdk(messages: readonly Message[]): Written {
 
 function writeMessage(message: Message, names: ReadonlyMap<string, string>, out: Written): void {
   const { drop } = out;
-  const results = message.parts.filter((part) => part.type === 'result');
+  const answers = message.parts.flatMap((part): Body[] => {
+    if (part.type === 'result') return [writeResult(part, names, drop)];
+    // Approvals stand among the results.
+    const native = message.role === 'tool' ? nativeIn(part, 'ai-sdk') : undefined;
+    return native ? [native] : [];
+  });
+  if (answers.length > 0) join(out, 'tool', answers);
   const others = message.parts.filter((part) => part.type !== 'result');
-  if (results.length > 0)
-    join(
-      out,
-      'tool',
-      results.map((result) => writeResult(result, names, drop)),
-    );
-  if (message.role === 'tool' || (others.length === 0 && results.length > 0)) return;
+  if (message.role === 'tool' || (others.length === 0 && answers.length > 0)) return;
   if (message.role === 'system' || message.role === 'developer') {
     out.add({ role: 'system', content: systemText(others, drop) });
     return;

@@ -1,8 +1,9 @@
 import type { Role } from '../../messages/role.js';
-import type { Body, MediaPart, Message, Part } from '../../messages/message.js';
-import { kindOfMedia, sourceOfUrl } from '../data-url.js';
-import { isBody, isMarkedError, readContent, stringOf, stringOrNull } from '../parts.js';
+import type { Body, Message, Part } from '../../messages/message.js';
+import { isBody, isMarkedError, readContent, stringOf } from '../parts.js';
 import { providerResult, responsesTexts } from '../provider-results.js';
+import { readOutput } from './outputs.js';
+import { readPart } from './read-part.js';
 
 const isResult = (type: string): boolean => type.endsWith('_output');
 const isCall = (type: string): boolean => type.endsWith('_call');
@@ -59,42 +60,3 @@ const reasoningText = (item: Body): string =>
     .concat(stringOf(item.encrypted_content))
     .filter((text) => text !== '')
     .join('\n');
-
-/** A string, a list of content parts, or the result of a built-in tool (kept as JSON text). */
-function readOutput(output: unknown): Part[] {
-  if (typeof output === 'string' || (Array.isArray(output) && output.every(isContentPart)))
-    return readContent(output, readPart);
-  if (isBody(output) && output.type === 'computer_screenshot')
-    return [readPart({ ...output, type: 'input_image' })];
-  return output === undefined || output === null ? [] : [{ type: 'text', text: JSON.stringify(output) }];
-}
-
-const isContentPart = (part: unknown): boolean =>
-  isBody(part) && /^(input|output)_(text|image|file)$/.test(stringOf(part.type));
-
-function readPart(part: Body): Part {
-  const native = { format: 'responses' as const, raw: part };
-  if ((part.type === 'input_text' || part.type === 'output_text') && typeof part.text === 'string')
-    return { type: 'text', text: part.text, native };
-  if (part.type === 'refusal' && typeof part.refusal === 'string')
-    return { type: 'refusal', text: part.refusal, native };
-  if (part.type === 'input_image') return { ...readMedia(part, part.image_url, 'image'), native };
-  if (part.type === 'input_file')
-    return { ...readMedia(part, part.file_data ?? part.file_url, 'file'), native };
-  return { type: 'other', label: stringOf(part.type) || 'part', value: part, native };
-}
-
-function readMedia(part: Body, address: unknown, kind: 'image' | 'file'): MediaPart {
-  const name = stringOrNull(part.filename);
-  if (typeof address !== 'string')
-    return { type: 'media', kind, source: { fileId: stringOf(part.file_id) }, mediaType: null, name };
-  const { source, mediaType } = sourceOfUrl(address);
-  const data = part.file_data !== undefined && 'url' in source ? { data: source.url } : source;
-  return {
-    type: 'media',
-    kind: kind === 'image' ? kind : kindOfMedia(mediaType),
-    source: data,
-    mediaType,
-    name,
-  };
-}

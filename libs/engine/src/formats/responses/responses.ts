@@ -1,8 +1,9 @@
 import type { Body } from '../../messages/message.js';
 import type { Format } from '../format.js';
-import { markedAs, stringOf } from '../parts.js';
+import { stringOf } from '../parts.js';
 import { isProviderResult, responsesTexts, withProviderText } from '../provider-results.js';
 import { mendResponses } from './mend.js';
+import { textAsOutput } from './outputs.js';
 import { readResponses } from './read.js';
 import { writeResponses } from './write.js';
 
@@ -20,7 +21,7 @@ export const responses: Format = {
   withResultContent: (body, _index, output) =>
     isProviderResult(responsesTexts, body) ? (output as Body) : { ...body, output },
   asResultContent: (text, inPlaceOf) =>
-    withProviderText(responsesTexts, inPlaceOf, text) ?? markedAs(text, inPlaceOf),
+    withProviderText(responsesTexts, inPlaceOf, text) ?? textAsOutput(text, inPlaceOf),
   mend: mendResponses,
   uniqueCallIds: 'context',
   allowedCallId: (id) => id,

@@ -2,6 +2,7 @@ import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../..
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
 import { errorMarkOf, nativeIn, placeholder } from '../parts.js';
+import { isScreenshot, textAsOutput } from './outputs.js';
 
 /** Each call, result and text becomes an item of its own. */
 export function writeResponses(messages: readonly Message[]): Written {
@@ -45,6 +46,10 @@ const writeCall = (call: CallPart): Body =>
 function writeResult(result: ResultPart, custom: ReadonlySet<string>, drop: Drop): Body {
   const native = nativeIn(result, 'responses');
   if (native && !result.changed) return native;
+  if (native && isScreenshot(native.output)) {
+    drop('the note in place of a screenshot');
+    return native;
+  }
   const mark = errorMarkOf(result);
   const isText = result.parts.every((part) => part.type === 'text' || part.type === 'refusal');
   const output = isText
@@ -53,7 +58,8 @@ function writeResult(result: ResultPart, custom: ReadonlySet<string>, drop: Drop
         ...(mark ? [{ type: 'input_text', text: mark.trim() }] : []),
         ...result.parts.map((p) => writePart(p, drop)),
       ];
-  if (native) return { ...native, output };
+  if (native)
+    return { ...native, output: typeof output === 'string' ? textAsOutput(output, native.output) : output };
   const type = custom.has(result.callId) ? 'custom_tool_call_output' : 'function_call_output';
   return { type, call_id: result.callId, output };
 }

@@ -1,0 +1,38 @@
+import type { Body, Part } from '../../messages/message.js';
+import { isBody, markedAs, readContent, stringOf } from '../parts.js';
+import { readPart } from './read-part.js';
+
+/** What a call returned: a string, a list of content parts, or what a built-in tool returns. */
+export function readOutput(output: unknown): Part[] {
+  if (isShellOutput(output)) return readContent(output.map(textOfShell).join('\n'), readPart);
+  if (typeof output === 'string' || (Array.isArray(output) && output.every(isContentPart)))
+    return readContent(output, readPart);
+  if (isScreenshot(output)) return [readPart({ ...output, type: 'input_image' })];
+  return output === undefined || output === null ? [] : [{ type: 'text', text: JSON.stringify(output) }];
+}
+
+/** Another text as the output of the same call, in the shape that its item requires. An error stays an error. */
+export function textAsOutput(text: string, inPlaceOf: unknown): unknown {
+  if (!isShellOutput(inPlaceOf)) return markedAs(text, inPlaceOf);
+  return [{ ...inPlaceOf.at(-1), stdout: text, stderr: '' }];
+}
+
+/** The output of a computer is a picture: the API takes no text in its place. */
+export const isScreenshot = (output: unknown): output is Body =>
+  isBody(output) && output.type === 'computer_screenshot';
+
+const isContentPart = (part: unknown): boolean =>
+  isBody(part) && /^(input|output)_(text|image|file)$/.test(stringOf(part.type));
+
+/** What commands of the shell tool printed, each with its outcome. */
+const isShellOutput = (output: unknown): output is Body[] =>
+  Array.isArray(output) &&
+  output.length > 0 &&
+  output.every((one) => isBody(one) && typeof one.stdout === 'string');
+
+function textOfShell({ stdout, stderr, outcome }: Body): string {
+  const { type, exit_code: code } = isBody(outcome) ? outcome : {};
+  const ended =
+    type === 'timeout' ? 'timed out' : typeof code === 'number' && code !== 0 ? `exit code ${code}` : '';
+  return [stringOf(stdout), stringOf(stderr), ended].filter((text) => text !== '').join('\n');
+}

@@ -50,7 +50,7 @@ const outlines: Record<Exclude<OutputKind, 'log'>, (text: string) => OutlineItem
       depth: 1,
       label: `${name} ${columnType(table.rows.map((row) => row[i] ?? ''))}`,
     }));
-    return [{ line: 1, depth: 0, label: plural(table.rows.length, 'row') }, ...columns];
+    return [{ line: 1, depth: 0, label: plural(table.rowCount, 'row') }, ...columns];
   },
   html: (text) =>
     readHtml(text)

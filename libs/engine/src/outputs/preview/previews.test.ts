@@ -185,6 +185,18 @@ test.each(table)('%s: CRLF and a byte order mark change nothing of what is shown
   expect(previewOf(`\ufeff${text}`, room, count)).toEqual(shown);
 });
 
+test.each([
+  ['CSV', 'id,"note"\n', (i: number) => `${i},x`],
+  ['Markdown', '| id | note |\n| - | - |\n', (i: number) => `| ${i} | x |`],
+  ['aligned columns', 'ID       NOTE   STATE\n', (i: number) => `${String(i).padEnd(9)}x      up`],
+])('a table of 300,000 rows counts them all and shows its last ones: %s', (_what, head, row) => {
+  const long = head + Array.from({ length: 300_000 }, (_, i) => row(i)).join('\n');
+  const { text } = previewOf(long, room, count);
+  expect(text).toContain('300,000 rows');
+  expect(text).toContain('--- 299,990 rows not shown ---');
+  expect(text.split('\n').at(-1)).toMatch(/^299999 \| x/);
+});
+
 test('every kind has a row above, so that one which no text is known for fails', () => {
   expect(new Set(table.map(([, , kind]) => kind))).toEqual(new Set(outputKinds));
 });

@@ -1,15 +1,17 @@
 import { linesAsRecords, withOddRecords } from '../odd-records.js';
 import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
-import type { MakePreview } from '../preview.js';
+import type { MakePreview, PreviewRoom } from '../preview.js';
 import { columnType } from './column-type.js';
 import { parseTable, type Table } from './parse-table.js';
 
 /** Columns with their types, the number of rows, and the first and last five (promptdojo's rule for query results). */
 export const previewTable: MakePreview = (output, room, count) => {
-  const { text } = output;
-  const table = parseTable(text);
+  const table = parseTable(output.text);
   if (!table) return null;
-  const make = (detail: number): string => render(table, detail, room.headLines, room.tailLines);
+  const types = table.columns
+    .slice(0, maxColumns)
+    .map((_, i) => columnType(table.rows.map((row) => row[i] ?? '')));
+  const make = (detail: number): string => render(table, types, detail, room);
   // The first lines are a header, and rulers are none of the rows.
   const isUsual = (said: string, i: number): boolean => i < 1 || /^[\s|:+=-]*$/.test(said);
   return withOddRecords({ ...linesAsRecords(output, 'row'), isUsual }, room, count, ({ tokens }) => ({
@@ -19,11 +21,18 @@ export const previewTable: MakePreview = (output, room, count) => {
   }));
 };
 
-function render({ columns, rows }: Table, detail: number, headRows: number, tailRows: number): string {
-  const shownColumns = scaled(detail, 60, 6);
+const maxColumns = 60;
+
+function render(
+  { columns, rows, rowCount }: Table,
+  types: readonly string[],
+  detail: number,
+  { headLines, tailLines }: PreviewRoom,
+): string {
+  const shownColumns = scaled(detail, maxColumns, 6);
   const described = columns
     .slice(0, shownColumns)
-    .map((name, i) => `${oneLine(name, 40) || '(unnamed)'} ${columnType(rows.map((row) => row[i] ?? ''))}`);
+    .map((name, i) => `${oneLine(name, 40) || '(unnamed)'} ${types[i]!}`);
   const more = columns.length - described.length;
   const cell = scaled(detail, 60, 12);
   const line = (row: readonly string[]): string =>
@@ -31,13 +40,13 @@ function render({ columns, rows }: Table, detail: number, headRows: number, tail
       .slice(0, shownColumns)
       .map((value) => oneLine(value, cell))
       .join(' | ');
-  const head = rows.slice(0, scaled(Math.min(1, detail + 0.2), headRows, 1));
-  const tail = rows.slice(
-    Math.max(head.length, rows.length - scaled(Math.min(1, detail + 0.2), tailRows, 1)),
-  );
-  const between = rows.length - head.length - tail.length;
+  // Rows give way later than columns and cells do.
+  const share = Math.min(1, detail + 0.2);
+  const head = rows.slice(0, scaled(share, headLines, 1));
+  const tail = rows.slice(Math.max(head.length, rows.length - scaled(share, tailLines, 1)));
+  const between = rowCount - head.length - tail.length;
   return [
-    `Table: ${plural(rows.length, 'row')}, ${plural(columns.length, 'column')}`,
+    `Table: ${plural(rowCount, 'row')}, ${plural(columns.length, 'column')}`,
     `columns: ${described.join(', ')}${more > 0 ? `, and ${more} more` : ''}`,
     line(columns),
     ...head.map(line),

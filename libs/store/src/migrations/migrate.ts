@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { beginEventEpoch } from './begin-event-epoch.js';
+import { adviceOnRole, withoutExistingRole } from './existing-role.js';
 
 /** Prisma's own advisory lock, so that `prisma migrate deploy` and this runner wait for each other. */
 const prismaLock = 72707369;
@@ -80,9 +81,14 @@ async function applyMigration(client: pg.Client, name: string): Promise<boolean>
     return true;
   }
   // One message without parameters runs as one transaction: all of a migration and its row, or nothing.
-  await client.query(
-    `${sql};\nINSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
-     VALUES (gen_random_uuid()::text, '${checksum}', now(), '${name.replaceAll("'", "''")}', 1);`,
-  );
+  const whole = `${await withoutExistingRole(client, sql)};
+     INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+     VALUES (gen_random_uuid()::text, '${checksum}', now(), '${name.replaceAll("'", "''")}', 1);`;
+  try {
+    await client.query(whole);
+  } catch (error) {
+    const advice = await adviceOnRole(client, error);
+    throw advice === undefined ? error : new Error(advice, { cause: error });
+  }
   return true;
 }

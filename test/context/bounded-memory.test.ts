@@ -1,42 +1,16 @@
-import { extractiveSummarizer } from '@spillway/llm';
-import { appendMessages, changeThread, serveContext } from '@spillway/service';
-import { SimulatedProcess, Tables } from '@spillway/testing/simulation';
+import { changeThread, serveContext } from '@spillway/service';
 import { readThread } from '@spillway/store';
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { processInMemory } from './process-in-memory.js';
 
-/** A process whose tables are in memory, with the names of the statements that it ran. */
-function startProcess() {
-  const projectId = randomUUID();
-  const tables = new Tables(() => Date.now());
-  tables.projects.set(projectId, { id: projectId, settingsVersion: 1, policy: '{}' });
-  const statements: string[] = [];
-  const { rt } = new SimulatedProcess('one', {
-    tables,
-    policy: { context: { context_window: 1_000_000, counter: 'estimate' } },
-    leaseMs: 60_000,
-    hints: null,
-    ask: (_process, ask) => {
-      statements.push(ask.name);
-      return new Promise((resolve) => resolve(ask.perform()));
-    },
-    model: () => extractiveSummarizer,
-    onDefect: (error) => expect.unreachable(String(error)),
-  });
-  const say = (threadId: string) => {
-    const body = { role: 'user', content: 'hello' };
-    const message = { clientId: null, pinned: false, format: 'openai', body } as const;
-    return appendMessages(rt, { projectId, threadId, usage: null, messages: [message] });
-  };
-  return { rt, projectId, statements, say };
-}
+const startProcess = () => processInMemory({ context_window: 1_000_000 });
 
 test('threads are kept by what their prompts and messages take, not by their tokens', async () => {
   const { rt, projectId, statements, say } = startProcess();
   const serve = async (threadId: string): Promise<string[]> => {
-    statements.length = 0;
+    statements();
     await serveContext(rt, { projectId, threadId });
-    return [...statements];
+    return statements();
   };
   const ids = Array.from({ length: 30 }, (_, n) => `thread-${n}`);
   for (const id of ids) {

@@ -1,9 +1,8 @@
-import { serveContext, appendMessages, type PostedUsage } from '@spillway/service';
-import { extractiveSummarizer } from '@spillway/llm';
+import { serveContext, type PostedUsage } from '@spillway/service';
 import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
-import { SimulatedProcess, Tables } from '@spillway/testing/simulation';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { processInMemory } from './process-in-memory.js';
 
 let stack: Stack;
 /** Two processes of the API. */
@@ -174,39 +173,15 @@ test('at=N shows the context that was served last, also when one that was kept c
 });
 
 test('a context takes one statement: without a write when nothing changed, and after an append of this process', async () => {
-  const projectId = randomUUID();
-  const tables = new Tables(() => Date.now());
-  tables.projects.set(projectId, { id: projectId, settingsVersion: 1, policy: '{}' });
+  const process = processInMemory({ context_window: 4_000, response_reserve: 300 });
+  const of = { projectId: process.projectId, threadId: 'kept' };
+  const say = (usage: PostedUsage | null = null) => process.say('kept', 'hello '.repeat(250), usage);
   let statements: string[] = [];
-  const { rt } = new SimulatedProcess('one', {
-    tables,
-    policy: { context: { context_window: 4_000, response_reserve: 300, counter: 'estimate' } },
-    leaseMs: 60_000,
-    hints: null,
-    ask: (_process, ask) => {
-      statements.push(ask.name);
-      return new Promise((resolve) => resolve(ask.perform()));
-    },
-    model: () => extractiveSummarizer,
-    onDefect: (error) => expect.unreachable(String(error)),
-  });
-  const of = { projectId, threadId: 'kept' };
-  const say = (usage: PostedUsage | null = null) =>
-    appendMessages(rt, {
-      ...of,
-      usage,
-      messages: [
-        {
-          clientId: null,
-          pinned: false,
-          format: 'openai',
-          body: { role: 'user', content: 'hello '.repeat(250) },
-        },
-      ],
-    });
   const serve = async (asked: object = {}) => {
-    statements = [];
-    return serveContext(rt, { ...of, ...asked });
+    process.statements();
+    const context = await serveContext(process.rt, { ...of, ...asked });
+    statements = process.statements();
+    return context;
   };
   await say();
   const first = await serve();
@@ -225,7 +200,7 @@ test('a context takes one statement: without a write when nothing changed, and a
   expect((await serve({ system: 'Be brief.', format: 'anthropic' })).system).toBe('Be brief.');
   expect(statements).toEqual(['record-served']);
   // Another process changed the row: the record says so, and the thread is read again.
-  const row = tables.find(projectId, 'kept')!.row;
+  const row = process.tables.find(process.projectId, 'kept')!.row;
   const readAgain = ['read-thread-with-summary', 'read-entries-with-bodies', 'record-served'];
   row.contentVersion++;
   expect((await serve()).messages).toHaveLength(2);

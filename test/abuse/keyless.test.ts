@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { apiOf, rowsOf, startStack, until, type Stack } from '@spillway/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilLocked } from '../until-locked.js';
 import { exchange, statuses } from './hostile.js';
 
 let stack: Stack;
@@ -157,17 +158,6 @@ async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Waits until so many statements wait for a lock. */
-function untilLocked(statements: number): Promise<unknown> {
-  return until(`${statements} statements wait`, async () => {
-    const [row] = await rowsOf<{ waiting: number }>(
-      stack.databaseUrl,
-      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return row!.waiting >= statements;
-  });
-}
-
 test('A100 searches of messages take search slots, two of a project at a time', async () => {
   const key = await stack.addProject('searching');
   const api = apiOf({ url: stack.url, key });
@@ -192,7 +182,7 @@ test('A100 a search that finds the slots of its project taken waits for one', as
   let asked: Promise<{ status: number }>[] = [];
   await whileLocked('messages', async () => {
     asked = Array.from({ length: 5 }, () => api.call('GET', '/v1/threads/searched/search?q=word'));
-    await untilLocked(2);
+    await untilLocked(stack.databaseUrl, 2);
   });
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 });
@@ -208,7 +198,7 @@ test('A100 reads of one project that all wait for the database leave connections
     );
     const admin = apiOf(stack);
     // All that one project may hold.
-    await untilLocked(6);
+    await untilLocked(stack.databaseUrl, 6);
     for (let i = 0; i < 5; i++) expect((await admin.call('GET', '/v1/keys')).status).toBe(200);
     expect(answered).toBe(0);
   });

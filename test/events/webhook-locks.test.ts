@@ -1,8 +1,9 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, rowsOf, startStack, until, type Stack } from '@spillway/testing';
+import { apiOf, rowsOf, startStack, type Stack } from '@spillway/testing';
 import { asService, openStore, reportDelivery, type Store } from '@spillway/store';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilLocked } from '../until-locked.js';
 
 let stack: Stack;
 let store: Store;
@@ -15,16 +16,6 @@ afterAll(async () => {
   await store?.close();
   await stack?.stop();
 });
-
-const untilWaiting = (statements: number) =>
-  until(`${statements} statements wait for a lock`, async () => {
-    const [row] = await rowsOf<{ waiting: number }>(
-      stack.databaseUrl,
-      `SELECT count(*)::int AS waiting FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return row!.waiting === statements;
-  });
 
 test('a webhook is removed while the end of one of its deliveries is recorded', async () => {
   const api = apiOf(stack);
@@ -45,13 +36,13 @@ test('a webhook is removed while the end of one of its deliveries is recorded', 
     await holder.query('BEGIN');
     await holder.query('SELECT FROM webhooks FOR UPDATE');
     const removed = api.call('DELETE', `/v1/webhooks/${webhook.id}`);
-    await untilWaiting(1);
+    await untilLocked(stack.databaseUrl, 1);
     const report = { leaseEpoch: 1, state: 'failed' as const, retryInMs: 0, status: 500, error: 'no' };
     const how = { response: null, ms: 1, gone: false, patienceMs: 60_000 };
     const reported = asService(() =>
       reportDelivery(store.query, { ...delivery!, webhookId: webhook.id, ...report, ...how }),
     );
-    await untilWaiting(2);
+    await untilLocked(stack.databaseUrl, 2);
     await holder.query('COMMIT');
     expect((await removed).status).toBe(204);
     await reported;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { apiOf, rowsOf, startStack, sweepNow, until, type Api, type Stack } from '@spillway/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilLocked } from '../until-locked.js';
 import {
   beginUpload,
   call,
@@ -213,11 +214,7 @@ describe('a stub', () => {
     await holder.connect();
     await holder.query(`BEGIN; SELECT FROM threads WHERE id = 'raced' FOR UPDATE`);
     const both = [post('raced', [result(stub)]), post('raced', [result(stub)])];
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await until(
-      'both wait for the thread',
-      async () => (await rowsOf(stack.databaseUrl, waiting)).length === 2,
-    );
+    await untilLocked(stack.databaseUrl, 2);
     await holder.query('COMMIT');
     await holder.end();
     expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([201, 409]);

@@ -259,6 +259,25 @@ test('the audit log names who did it, says what was and what became of it, and l
   await page.getByRole('cell', { name: 'Signed in', exact: true }).first().waitFor();
 });
 
+test('the audit log is filtered by any key, also beyond the first page of them', async () => {
+  const [key] = await rowsOf<{ id: string }>(
+    rig.stack.databaseUrl,
+    `WITH many AS (
+       INSERT INTO api_keys (project_id, name, prefix, hash, scopes, revoked_at, created_at)
+       SELECT p.id, 'one of many ' || n, 'sw_many', sha256(n::text::bytea), '{}', now(), now() - n * interval '1 s'
+       FROM projects p, generate_series(1, 1100) n WHERE p.name = 'default' RETURNING id, name
+     ) SELECT id FROM many WHERE name = 'one of many 1100'`,
+  );
+  await open('/settings/audit');
+  const who = page.getByRole('combobox', { name: 'Who' });
+  await until('all keys are offered', async () => (await who.locator('option').count()) > 1_100);
+  await who.selectOption({ label: 'one of many 1100 (sw_many…)' });
+  await page.waitForURL(/actor=/);
+  expect(new URL(page.url()).searchParams.get('actor')).toBe(`key:${key!.id}`);
+  await rowsOf(rig.stack.databaseUrl, `DELETE FROM api_keys WHERE name LIKE 'one of many %'`);
+  expect(complaints).toEqual([]);
+});
+
 test('older entries of the audit log come as one goes down', async () => {
   for (let i = 0; i < 130; i++) await api.call('PUT', '/v1/policy', { outputs: { head_lines: i } });
   await open('/settings/audit?action=policy.changed');

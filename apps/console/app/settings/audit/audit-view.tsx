@@ -11,6 +11,7 @@ import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count } from '@/ui/quantity';
 import { useQueryString } from '@/ui/lists/query-string';
 import { RowsLoading } from '@/ui/lists/rows-loading';
+import { useAllKeys } from '../keys/use-all-keys';
 import classes from '../settings.module.css';
 import { AuditFilterBar } from './audit-filter-bar';
 import { auditQueryOf, readAuditFilters, type AuditFilters } from './audit-filters';
@@ -18,9 +19,10 @@ import { AuditTable } from './audit-table';
 import { useAudit, type FirstAudit } from './use-audit';
 
 /** Who did what, newest first. */
-export function AuditView({ first, keys }: { first: FirstAudit; keys: Schemas['Key'][] }) {
+export function AuditView({ first, firstKeys }: { first: FirstAudit; firstKeys: Schemas['KeyList'] | null }) {
   const [params, change] = useQueryString();
   const filters = readAuditFilters((name) => params.get(name));
+  const keys = useAllKeys(firstKeys);
   const log = useAudit(filters, first);
   const rows = log.data?.pages.flatMap((page) => page.data) ?? [];
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = log;

@@ -27,5 +27,5 @@ export default async function AuditPage({ searchParams }: PageProps<'/settings/a
     answerOf(api.GET('/v1/keys')),
   ]);
   if (!log.ok) return <ProblemPanel problem={log.problem} />;
-  return <AuditView first={{ filters, page: log.data }} keys={keys.ok ? keys.data.data : []} />;
+  return <AuditView first={{ filters, page: log.data }} firstKeys={keys.ok ? keys.data : null} />;
 }

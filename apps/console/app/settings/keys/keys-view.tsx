@@ -1,23 +1,14 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import { browserApi, dataOf } from '@/ui/access/browser-api';
 import classes from '../settings.module.css';
-import { allKeys } from './all-keys';
 import { CreateKey } from './create-key';
 import { KeyTable } from './key-table';
+import { useAllKeys } from './use-all-keys';
 
 /** Keys of the project, revoked and expired ones too. */
 export function KeysView({ first, ownKeyId }: { first: Schemas['KeyList']; ownKeyId: string }) {
-  const keys = useQuery({
-    queryKey: ['keys'],
-    queryFn: ({ signal }) =>
-      allKeys((cursor) => dataOf(browserApi.GET('/v1/keys', { params: { query: { cursor } }, signal }))),
-    initialData: first,
-    // The server has read one page.
-    ...(first.next_cursor === null ? {} : { initialDataUpdatedAt: 0 }),
-  });
+  const keys = useAllKeys(first);
   return (
     <div className={classes.section}>
       <div className={classes.toolbar}>
@@ -28,7 +19,7 @@ export function KeysView({ first, ownKeyId }: { first: Schemas['KeyList']; ownKe
           <CreateKey />
         </div>
       </div>
-      <KeyTable keys={keys.data.data} ownKeyId={ownKeyId} />
+      <KeyTable keys={keys} ownKeyId={ownKeyId} />
     </div>
   );
 }

@@ -1,0 +1,21 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { allKeys } from './all-keys';
+
+type Key = Schemas['Key'];
+
+/** All keys of the project. `first` is the page that the server has read, null when it could not. */
+export function useAllKeys(first: Schemas['KeyList'] | null): Key[] {
+  const keys = useQuery({
+    queryKey: ['keys'],
+    queryFn: ({ signal }) =>
+      allKeys((cursor) => dataOf(browserApi.GET('/v1/keys', { params: { query: { cursor } }, signal }))),
+    ...(first === null ? {} : { initialData: first }),
+    // The rest is read at once.
+    ...(first?.next_cursor == null ? {} : { initialDataUpdatedAt: 0 }),
+  });
+  return keys.data?.data ?? [];
+}

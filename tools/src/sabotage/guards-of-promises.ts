@@ -3,6 +3,16 @@ import type { Guard } from './guard.js';
 /** The faults that would break a promise outright, each made once in the product's own code. */
 export const guardsOfPromises: Guard[] = [
   {
+    name: 'an owner that may create no roles migrates once the role is there',
+    file: 'libs/store/src/migrations/existing-role.ts',
+    find: "return sql.replace(createRole, 'NULL;');",
+    replace: 'return sql;',
+    test: {
+      file: 'test/trust/table-owner.test.ts',
+      name: 'is told what an administrator has to run, and migrates after that',
+    },
+  },
+  {
     name: 'no append waits for a compaction',
     file: 'libs/service/src/messages/append-messages.ts',
     find: 'hintCompaction(rt, row);',

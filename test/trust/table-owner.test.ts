@@ -49,8 +49,19 @@ describe('an owner of the tables that may create no roles', () => {
 
   test('is told to be made a member of the role that another installation has', async () => {
     const url = await databaseOfOwner('late');
-    await expect(migrate(url)).rejects.toThrow('Let an administrator run: GRANT spillway_app TO late');
-    await asAdministrator('GRANT spillway_app TO late');
+    const advised = 'GRANT spillway_app TO late WITH INHERIT TRUE';
+    await expect(migrate(url)).rejects.toThrow(`Let an administrator run: ${advised}`);
+    await asAdministrator(advised);
+    expect((await migrate(url)).length).toBeGreaterThan(10);
+    await expectToServe(url);
+  });
+
+  test('is told to inherit from the role, when it does not', async () => {
+    const url = await databaseOfOwner('heirless', 'NOINHERIT');
+    await asAdministrator('GRANT spillway_app TO heirless');
+    const advised = 'GRANT spillway_app TO heirless WITH INHERIT TRUE';
+    await expect(migrate(url)).rejects.toThrow(`Let an administrator run: ${advised}`);
+    await asAdministrator(advised);
     expect((await migrate(url)).length).toBeGreaterThan(10);
     await expectToServe(url);
   });

@@ -12,15 +12,24 @@ export async function withoutExistingRole(client: pg.Client, sql: string): Promi
   return sql.replace(createRole, 'NULL;');
 }
 
-/** What to do about a migration that was refused because its user may not take on the role; undefined for other errors. */
+/**
+ * What to do about a migration that was refused because its user is not a member of the role, or one that inherits
+ * nothing from it, and may not grant it. Undefined for other errors.
+ */
 export async function adviceOnRole(client: pg.Client, error: unknown): Promise<string | undefined> {
   const isRefused = (error as { code?: string }).code === '42501';
   if (!isRefused || !(await roleExists(client))) return undefined;
-  const { rows } = await client.query<{ user: string; member: boolean }>(
-    `SELECT quote_ident(current_user) AS user, pg_has_role(current_user, 'spillway_app', 'MEMBER') AS member`,
+  const { rows } = await client.query<{ user: string; inherits: boolean; version: number }>(
+    `SELECT quote_ident(current_user) AS user, pg_has_role(current_user, 'spillway_app', 'USAGE') AS inherits,
+       current_setting('server_version_num')::int AS version`,
   );
-  const { user, member } = rows[0]!;
-  return member ? undefined : `Let an administrator run: GRANT spillway_app TO ${user}`;
+  const { user, inherits, version } = rows[0]!;
+  if (inherits) return undefined;
+  // Until Postgres 15 all memberships of a role inherit or none do.
+  const grant = `GRANT spillway_app TO ${user}`;
+  const statements =
+    version < 160_000 ? `ALTER ROLE ${user} INHERIT; ${grant}` : `${grant} WITH INHERIT TRUE`;
+  return `Let an administrator run: ${statements}`;
 }
 
 const roleExists = async (client: pg.Client): Promise<boolean> => {

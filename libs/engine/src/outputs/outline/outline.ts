@@ -40,7 +40,13 @@ const outlines: Record<Exclude<OutputKind, 'log'>, (text: string) => OutlineItem
     symbolsOf(text).map(({ line, indent, text: label }) => ({ line, depth: Math.floor(indent / 2), label })),
   json: (text) => {
     const parsed = parseJson(text);
-    return parsed ? schemaLines(parsed.value, { keys: 60, depth: 6 }).map(schemaItem) : [];
+    return parsed
+      ? schemaLines(parsed.value, { keys: 60, depth: 6 }).map(({ depth, text: label }) => ({
+          line: 1,
+          depth,
+          label,
+        }))
+      : [];
   },
   table: (text) => {
     const table = parseTable(text);
@@ -74,9 +80,3 @@ const outlines: Record<Exclude<OutputKind, 'log'>, (text: string) => OutlineItem
   listing: () => [],
   search: () => [],
 };
-
-const schemaItem = (label: string): OutlineItem => ({
-  line: 1,
-  depth: label.split(/[.[]/).length - 1,
-  label,
-});

@@ -93,8 +93,8 @@ const table: [what: string, text: string, kind: OutputKind, says: string[]][] = 
     'json',
     [
       'array of 300 items',
-      '$[].nickname: string (in 50 %)',
-      '$[].address.city: string',
+      '$[*].nickname: string (in 50 %)',
+      '$[*].address.city: string',
       '$[0] = ',
       '"Person 0"',
       '297 items of $ not shown',
@@ -111,7 +111,7 @@ const table: [what: string, text: string, kind: OutputKind, says: string[]][] = 
     'JSON lines',
     people.map((p) => JSON.stringify(p)).join('\n'),
     'json',
-    ['300 documents', '$[].id: number'],
+    ['300 documents', '$[*].id: number'],
   ],
   [
     'CSV',
@@ -185,6 +185,30 @@ test.each(table)('%s: CRLF and a byte order mark change nothing of what is shown
   expect(previewOf(`\ufeff${text}`, room, count)).toEqual(shown);
 });
 
+test('paths of JSON are written as they can be read', () => {
+  const rows = Array.from({ length: 20 }, (_, id) => ({ id, 'content-type': 'a', "it's": 1, 7: true }));
+  const { text } = previewOf(JSON.stringify({ 'all rows': rows }), room, count);
+  for (const path of [
+    "$['all rows'][*].id: ",
+    "['content-type']: ",
+    "['it\\'s']: ",
+    "['7']: ",
+    "$['all rows'][19] = ",
+  ])
+    expect(text).toContain(path);
+  expect(outlineOf(JSON.stringify({ a: { 'b.c': [{ d: 1 }] } }), 'json')).toEqual([
+    { line: 1, depth: 0, label: '$: object of 1 key' },
+    { line: 1, depth: 1, label: '$.a: object of 1 key' },
+    { line: 1, depth: 2, label: "$.a['b.c']: array of 1 item" },
+    { line: 1, depth: 4, label: "$.a['b.c'][*].d: number" },
+  ]);
+});
+
+test('an odd item that is one value is shown as it is', () => {
+  const names = [...Array.from({ length: 60 }, (_, i) => `file${i}.ts`), 'fatal: disk full'];
+  expect(previewOf(JSON.stringify(names), room, count).text).toContain('\n$[60]: fatal: disk full');
+});
+
 test.each([
   ['CSV', 'id,"note"\n', (i: number) => `${i},x`],
   ['Markdown', '| id | note |\n| - | - |\n', (i: number) => `| ${i} | x |`],
@@ -224,7 +248,7 @@ describe('an outline', () => {
     ['html', html, { depth: 0, label: 'Install' }],
     ['diff', diff, { line: 7, label: 'src/a.ts +2 -1' }],
     ['table', csv, { label: 'joined (date)' }],
-    ['json', JSON.stringify(people), { label: '$[].name: string' }],
+    ['json', JSON.stringify(people), { label: '$[*].name: string' }],
     ['text', '# Title\n\ntext\n\n## Part\n', { line: 5, depth: 1, label: 'Part' }],
   ])('of %s', (kind, text, item) => {
     expect(outlineOf(text, kind)).toContainEqual(expect.objectContaining(item));

@@ -1,27 +1,28 @@
 import { failureWeight, hintsAtFailure } from '../failure/failure-rules.js';
 import { oneLine } from '../fit-room.js';
 import type { Records } from '../odd-records.js';
-import { isObject, leavesOf } from './leaves.js';
+import { isObject, leavesOf, type Leaf } from './leaves.js';
+import { memberPath } from './paths.js';
 
 /** Leaves of an item that are looked at, and characters of each. */
-const mostLeaves = 40;
-const leafLength = 160;
+const maxLeaves = 40;
+const maxLeafLength = 160;
 /** Lists and maps deeper than this are part of their item. */
 const maxDepth = 4;
 /** Items of all lists together. */
-const mostItems = 100_000;
-const shownLength = 300;
+const maxItems = 100_000;
+const maxShownLength = 300;
 
 /** The items of all lists of a value, and of maps that hold many objects: each says what its leaves say. */
 export function itemsAsRecords(value: unknown): Records {
   const paths: string[] = [];
   const items: unknown[] = [];
   const collect = (of: unknown, path: string, depth: number): void => {
-    if (items.length >= mostItems || depth > maxDepth || typeof of !== 'object' || of === null) return;
+    if (items.length >= maxItems || depth > maxDepth || typeof of !== 'object' || of === null) return;
     const entries = Array.isArray(of) ? of.map((item, i) => [`[${i}]`, item] as const) : keyed(of);
     const isList = Array.isArray(of) || isMap(of);
     for (const [key, item] of entries) {
-      if (items.length >= mostItems) return;
+      if (items.length >= maxItems) return;
       if (isList) {
         paths.push(path + key);
         items.push(item);
@@ -33,13 +34,13 @@ export function itemsAsRecords(value: unknown): Records {
   collect(value, '$', 0);
   return {
     noun: 'item',
-    said: items.map((item) => leavesOf(item, '', mostLeaves).map(leafText).join(', ')),
-    show: (i) => `${paths[i]!}: ${oneLine(shownLeaves(items[i]), shownLength)}`,
+    said: items.map((item) => leavesOf(item, '', maxLeaves).map(leafText).join(', ')),
+    show: (i) => `${paths[i]!}: ${oneLine(shownLeaves(items[i]), maxShownLength)}`,
   };
 }
 
 const keyed = (of: object): (readonly [string, unknown])[] =>
-  Object.entries(of).map(([key, item]) => [`.${oneLine(key, 60)}`, item] as const);
+  Object.entries(of).map(([key, item]) => [memberPath(key), item] as const);
 
 /** An object whose values are objects alike is a list by name. */
 function isMap(of: object): boolean {
@@ -47,12 +48,14 @@ function isMap(of: object): boolean {
   return values.length >= 8 && values.filter(isObject).length >= values.length * 0.9;
 }
 
-const leafText = ({ path, value }: { path: string; value: unknown }): string =>
-  `${path}=${typeof value === 'string' ? value.slice(0, leafLength) : String(value)}`;
+function leafText({ path, value }: Leaf): string {
+  const text = typeof value === 'string' ? value.slice(0, maxLeafLength) : String(value);
+  return path === '' ? text : `${path}=${text}`;
+}
 
 /** Leaves that tell of a failure first. */
 function shownLeaves(item: unknown): string {
-  const leaves = leavesOf(item, '', mostLeaves).map(leafText);
+  const leaves = leavesOf(item, '', maxLeaves).map(leafText);
   const tells = (text: string): boolean => failureWeight(text) >= 3 || hintsAtFailure(text);
   const first = leaves.slice(0, 2);
   const rest = leaves.slice(2);

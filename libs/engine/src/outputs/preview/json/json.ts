@@ -3,6 +3,7 @@ import { itemsAsRecords } from './items.js';
 import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
 import type { MakePreview } from '../preview.js';
 import { parseJson } from './parse-json.js';
+import { memberPath } from './paths.js';
 import { schemaLines } from './schema.js';
 
 /** The shape of the data first, since that is what a next step needs, then its first and last items. */
@@ -15,7 +16,9 @@ export const previewJson: MakePreview = (output, room, count) => {
   const make = (detail: number): string =>
     [
       head,
-      ...schemaLines(value, { keys: scaled(detail, 24, 4), depth: scaled(detail, 4, 1) }),
+      ...schemaLines(value, { keys: scaled(detail, 24, 4), depth: scaled(detail, 4, 1) }).map(
+        ({ text }) => text,
+      ),
       ...samples(value, detail),
     ].join('\n');
   return withOddRecords(itemsAsRecords(value), room, count, ({ tokens }) => ({
@@ -45,9 +48,7 @@ function listIn(value: unknown): { list: unknown[]; path: string } | undefined {
   if (Array.isArray(value)) return value.length > 0 ? { list: value, path: '$' } : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   const lists = Object.entries(value).flatMap(([key, item]) =>
-    Array.isArray(item) && item.length > 1
-      ? [{ list: item as unknown[], path: `$.${oneLine(key, 60)}` }]
-      : [],
+    Array.isArray(item) && item.length > 1 ? [{ list: item as unknown[], path: `$${memberPath(key)}` }] : [],
   );
   return lists.sort((a, b) => b.list.length - a.list.length)[0];
 }

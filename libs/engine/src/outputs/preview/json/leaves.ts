@@ -1,7 +1,6 @@
 /** A value that holds no others, and where it stands. */
 export interface Leaf {
   path: string;
-  key: string;
   value: string | number | boolean | null;
 }
 
@@ -12,7 +11,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 export function leavesOf(value: unknown, path: string, most: number, leaves: Leaf[] = []): Leaf[] {
   if (leaves.length >= most) return leaves;
   if (typeof value !== 'object' || value === null) {
-    leaves.push({ path, key: path.slice(path.lastIndexOf('.') + 1), value: value as Leaf['value'] });
+    leaves.push({ path, value: value as Leaf['value'] });
     return leaves;
   }
   for (const key in value) {

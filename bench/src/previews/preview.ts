@@ -26,8 +26,8 @@ type Family = Case & { family: string; isWhole?: boolean };
 
 const halves: readonly Half[] = ['tuned', 'held back'];
 /** At least such a share of the previews shows a line of the cause. */
-const leastAny = 95;
-const leastAll = 85;
+const minAny = 95;
+const minAll = 85;
 
 /** Is the line that states the cause in the preview? On logs others labelled, on logs made here, and beside what others show. */
 export async function preview(): Promise<BenchResult> {
@@ -101,7 +101,7 @@ function logRows(
     value: `${round(any, 0)} % with a cause line, ${round(all, 0)} % with all`,
     against: '',
     target: isOurs ? target(what) : '',
-    reached: isOurs ? any >= leastAny && (!isPlainLabelled(what) || all >= leastAll) : null,
+    reached: isOurs ? any >= minAny && (!isPlainLabelled(what) || all >= minAll) : null,
     ...(isOurs && { guarded: { 'cause line': shareOf(any), 'all lines': shareOf(all) } }),
     ...(isOurs && isHeadline && { headline: { what: headline, against: againstHeads } }),
   });
@@ -118,7 +118,7 @@ function logRows(
 
 const isPlainLabelled = (what: string): boolean => what === 'labelled logs';
 const target = (what: string): string =>
-  isPlainLabelled(what) ? `>= ${leastAny} %, >= ${leastAll} %` : `>= ${leastAny} %`;
+  isPlainLabelled(what) ? `>= ${minAny} %, >= ${minAll} %` : `>= ${minAny} %`;
 
 const shownOf = (show: (text: string) => string, { text, isJson }: Case): string =>
   isJson ? withoutJsonEscapes(show(text)) : show(text);
@@ -149,7 +149,7 @@ function familyRows(
 }
 
 /** Facts that previews of a kind show at least. */
-const leastFacts: Partial<Record<string, number>> = { html: 85, diff: 90 };
+const minFacts: Partial<Record<string, number>> = { html: 85, diff: 90 };
 
 function factRows(files: readonly FactFile[], ours: (text: string) => string, count: CountTokens): Row[] {
   const kinds = [...new Set(files.map((file) => file.kind))];
@@ -173,8 +173,8 @@ function factRows(files: readonly FactFile[], ours: (text: string) => string, co
       what: `facts in ${kind} outputs`,
       value: shown(ours, of),
       against: others.join('; '),
-      target: leastFacts[kind] === undefined ? '' : `>= ${leastFacts[kind]} %`,
-      reached: leastFacts[kind] === undefined ? null : share(ours, of) >= leastFacts[kind],
+      target: minFacts[kind] === undefined ? '' : `>= ${minFacts[kind]} %`,
+      reached: minFacts[kind] === undefined ? null : share(ours, of) >= minFacts[kind],
       guarded: { share: shareOf(share(ours, of)) },
     };
   });

@@ -38,7 +38,7 @@ export * from './outputs/preview/preview.js';
 export { maxJsonLength, parseJson, type Reviver } from './outputs/preview/json/parse-json.js';
 export * from './outputs/preview/previews.js';
 export * from './outputs/preview/ends.js';
-export { linesOf } from './outputs/preview/head-tail.js';
+export { linesOf } from './outputs/preview/lines/read-lines.js';
 export { kindOf } from './outputs/preview/sniff.js';
 export * from './outputs/outline/outline.js';
 

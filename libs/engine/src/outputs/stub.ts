@@ -1,6 +1,6 @@
 import { maxJsonLength } from './preview/json/parse-json.js';
 import { readerToolNames, type ReaderToolNames } from '../reader-tools/reader-tool-names.js';
-import { plural } from './preview/fit-room.js';
+import { plural } from './preview/counts.js';
 import type { Preview } from './preview/preview.js';
 
 export interface OffloadedText {

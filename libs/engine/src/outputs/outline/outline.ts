@@ -1,7 +1,8 @@
 import { symbolsOf } from '../preview/code/symbols.js';
 import { readDiff } from '../preview/diff.js';
-import { oneLine, plural } from '../preview/fit-room.js';
-import { linesOf } from '../preview/head-tail.js';
+import { plural } from '../preview/counts.js';
+import { oneLine } from '../preview/one-line.js';
+import { linesOf } from '../preview/lines/read-lines.js';
 import { readHtml } from '../preview/html/read-html.js';
 import { parseJson } from '../preview/json/parse-json.js';
 import { schemaLines } from '../preview/json/schema.js';

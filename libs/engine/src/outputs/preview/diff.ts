@@ -1,6 +1,8 @@
 import { linesAsRecords, withOddRecords } from './odd-records.js';
-import { linesOf } from './head-tail.js';
-import { fitRoom, oneLine, plural, scaled } from './fit-room.js';
+import { linesOf } from './lines/read-lines.js';
+import { notShown, plural } from './counts.js';
+import { fitRoom, scaled } from './fit-room.js';
+import { oneLine } from './one-line.js';
 import type { MakePreview } from './preview.js';
 
 export interface DiffFile {
@@ -147,7 +149,7 @@ export const previewDiff: MakePreview = (output, room, count) => {
         (commit) =>
           `commit ${commit.id} (line ${commit.line}) ${oneLine(commit.subject, scaled(detail, 90, 50))}`,
       ),
-      ...more(commits.length - shownCommits.length, 'commit'),
+      ...notShown(commits.length - shownCommits.length, 'more commit'),
       ...shownFiles.map((file) =>
         [
           `${file.path} +${file.added} -${file.removed} (line ${file.line})`,
@@ -156,7 +158,7 @@ export const previewDiff: MakePreview = (output, room, count) => {
         ].join('; '),
       ),
       ...(named.length > 0 ? [`also changed: ${named.map(({ path }) => path).join(', ')}`] : []),
-      ...more(paths.length - shownFiles.length - named.length, 'file'),
+      ...notShown(paths.length - shownFiles.length - named.length, 'more file'),
       ...changes,
     ].join('\n');
   };
@@ -202,13 +204,10 @@ function placesOf(file: DiffFile, detail: number): string[] {
   return shown.length > 0 ? [`in ${shown.join(', ')}`] : [];
 }
 
-const more = (n: number, noun: string): string[] =>
-  n > 0 ? [`--- ${plural(n, `more ${noun}`)} not shown ---`] : [];
-
 function changesOf(file: DiffFile, detail: number): string[] {
   const [hunk] = file.hunks;
   if (!hunk) return [];
   const shown = hunk.first.slice(0, scaled(detail, 6, 1)).map((line) => oneLine(line, 120));
   const left = file.added + file.removed - shown.length;
-  return [`${file.path}: ${oneLine(hunk.header, 80)}`, ...shown, ...more(left, 'changed line')];
+  return [`${file.path}: ${oneLine(hunk.header, 80)}`, ...shown, ...notShown(left, 'more changed line')];
 }

@@ -1,6 +1,8 @@
 import { linesAsRecords, withOddRecords } from './odd-records.js';
-import { linesOf } from './head-tail.js';
-import { fitRoom, oneLine, plural, scaled } from './fit-room.js';
+import { linesOf } from './lines/read-lines.js';
+import { notShown, plural } from './counts.js';
+import { fitRoom, scaled } from './fit-room.js';
+import { cutAt, oneLine } from './one-line.js';
 import type { MakePreview } from './preview.js';
 
 /** A directory listing, a tree, or a plain list of paths: how many of what, where, and the first and last of them. */
@@ -34,9 +36,9 @@ export const previewListing: MakePreview = (output, room, count) => {
               .join('; ')}`,
           ]
         : []),
-      ...head.map((line) => clip(line)),
-      ...(between > 0 ? [`--- ${plural(between, 'entry', 'entries')} not shown ---`] : []),
-      ...tail.map((line) => clip(line)),
+      ...head.map((line) => cutAt(line, maxLineLength)),
+      ...notShown(between, 'entry', 'entries'),
+      ...tail.map((line) => cutAt(line, maxLineLength)),
     ].join('\n');
   };
   return withOddRecords(linesAsRecords(output), room, count, ({ tokens }) => ({
@@ -46,7 +48,7 @@ export const previewListing: MakePreview = (output, room, count) => {
   }));
 };
 
-const clip = (line: string): string => (line.length <= 140 ? line : `${line.slice(0, 140).toWellFormed()}…`);
+const maxLineLength = 140;
 
 /** The name in a line of ls -l, tree or find. */
 const pathIn = (line: string): string =>

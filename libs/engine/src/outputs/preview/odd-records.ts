@@ -1,5 +1,5 @@
 import type { CountTokens } from '../../tokens/counter.js';
-import { plural } from './fit-room.js';
+import { plural } from './counts.js';
 import { oddLines } from './lines/odd-lines.js';
 import { clipLine } from './lines/render-lines.js';
 import type { Weights } from './lines/weights.js';
@@ -20,7 +20,7 @@ export interface Records {
 
 /** The share of a preview that odd records may take. */
 const oddShare = 0.4;
-const mostShown = 12;
+const maxShown = 12;
 
 export const linesAsRecords = ({ lines }: OutputText, noun = 'line'): Records => ({
   noun,
@@ -44,7 +44,7 @@ export function withOddRecords(
   const named: { at: number; text: string }[] = [];
   let left = Math.floor(room.tokens * oddShare) - markTokens;
   for (const { at } of odd) {
-    if (named.length >= mostShown || left < 8) break;
+    if (named.length >= maxShown || left < 8) break;
     const text = records.show(at);
     const cost = count(text) + 1;
     if (cost > left) continue;

@@ -1,12 +1,11 @@
-import { headTail } from './head-tail.js';
-import { fitRoom, plural } from './fit-room.js';
+import { firstAndLast } from './ends.js';
 import { oddLines } from './lines/odd-lines.js';
 import { clipLine, renderLines } from './lines/render-lines.js';
 import type { OutputText, Preview, PreviewRoom } from './preview.js';
 import type { CountTokens } from '../../tokens/counter.js';
 
 /** Odd lines that are shown at most, and lines around the oddest. */
-const mostOdd = 12;
+const maxOdd = 12;
 const around = 2;
 /** The share of the preview that odd lines may take. */
 const oddShare = 0.6;
@@ -15,8 +14,8 @@ const oddShare = 0.6;
 export function previewPlain({ lines }: OutputText, room: PreviewRoom, count: CountTokens): Preview {
   const { said, shown } = lines;
   const isEnd = (i: number): boolean => i < room.headLines || i >= said.length - room.tailLines;
-  const odd = oddLines(said, (i) => !isEnd(i), lines.weights).slice(0, mostOdd);
-  if (odd.length === 0) return ends(shown.join('\n'), room, count);
+  const odd = oddLines(said, (i) => !isEnd(i), lines.weights).slice(0, maxOdd);
+  if (odd.length === 0) return firstAndLast(shown.join('\n'), room, count);
   const chosen = new Set<number>();
   let left = room.tokens;
   const take = (i: number, least: number): void => {
@@ -43,21 +42,4 @@ export function previewPlain({ lines }: OutputText, room: PreviewRoom, count: Co
   }
   const from = Math.max(1, odd[0]!.at - 19);
   return { kind: 'text', text, readNext: { from, to: Math.min(said.length, from + 60) } };
-}
-
-function ends(text: string, room: PreviewRoom, count: CountTokens): Preview {
-  const made = (detail: number): string => {
-    const tokens = Math.floor(room.tokens * (0.4 + 0.5 * detail));
-    const { head, tail, omittedLines } = headTail(
-      text,
-      { head: room.headLines, tail: room.tailLines, tokens },
-      count,
-    );
-    return [
-      ...head,
-      ...(omittedLines > 0 ? [`--- ${plural(omittedLines, 'line')} not shown ---`] : []),
-      ...tail,
-    ].join('\n');
-  };
-  return { kind: 'text', text: fitRoom(made, room.tokens, count), readNext: null };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { outlineOf } from '../outline/outline.js';
 import { loadCounter, type CountTokens } from '../../tokens/counter.js';
+import { previewEnds } from './ends.js';
 import { outputKinds, type OutputKind } from './preview.js';
 import { previewOf } from './previews.js';
 import { kindOf } from './sniff.js';
@@ -202,6 +203,15 @@ test('paths of JSON are written as they can be read', () => {
     { line: 1, depth: 2, label: "$.a['b.c']: array of 1 item" },
     { line: 1, depth: 4, label: "$.a['b.c'][*].d: number" },
   ]);
+});
+
+test.each([40, 3_000, 9_000])('the ends of a text of %i lines are its first and its last', (lines) => {
+  const text = Array.from({ length: lines }, (_, i) => `line ${i}`).join('\n');
+  const shown = previewEnds(text, lines, room, count).text.split('\n');
+  expect(shown.slice(0, 5)).toEqual(['line 0', 'line 1', 'line 2', 'line 3', 'line 4']);
+  expect(shown[5]).toBe(`--- ${(lines - 10).toLocaleString('en-US')} lines not shown ---`);
+  expect(shown.at(-1)).toBe(`line ${lines - 1}`);
+  expect(shown).toHaveLength(11);
 });
 
 test('an odd item that is one value is shown as it is', () => {

@@ -1,6 +1,8 @@
 import { linesAsRecords, withOddRecords } from './odd-records.js';
-import { linesOf } from './head-tail.js';
-import { fitRoom, oneLine, plural, scaled } from './fit-room.js';
+import { linesOf } from './lines/read-lines.js';
+import { plural } from './counts.js';
+import { fitRoom, scaled } from './fit-room.js';
+import { oneLine } from './one-line.js';
 import type { MakePreview } from './preview.js';
 
 /** `path:12:text` as grep and ripgrep print a match; with -A, -B and -C also `path-12-text`. */

@@ -1,8 +1,10 @@
 import { linesAsRecords, withOddRecords } from '../odd-records.js';
 import { failureWeight } from '../failure/failure-rules.js';
 import { isCode } from '../log/looks-like-log.js';
-import { linesOf } from '../head-tail.js';
-import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
+import { linesOf } from '../lines/read-lines.js';
+import { notShown, plural } from '../counts.js';
+import { fitRoom, scaled } from '../fit-room.js';
+import { cutAt, oneLine } from '../one-line.js';
 import type { MakePreview } from '../preview.js';
 import { symbolsOf, type Symbol } from './symbols.js';
 
@@ -12,7 +14,7 @@ export const previewCode: MakePreview = (output, room, count) => {
   const lines = linesOf(text);
   const symbols = symbolsOf(text);
   const make = (detail: number): string => {
-    const head = lines.slice(0, scaled(detail, 12, 2)).map((line) => clip(line, scaled(detail, 160, 60)));
+    const head = lines.slice(0, scaled(detail, 12, 2)).map((line) => cutAt(line, scaled(detail, 160, 60)));
     const shown = thinned(symbols, scaled(detail, 60, 4));
     const hidden = symbols.length - shown.length;
     const rest = lines.length - head.length;
@@ -23,7 +25,7 @@ export const previewCode: MakePreview = (output, room, count) => {
         ({ line, indent, text: said }) =>
           `${line}: ${' '.repeat(Math.min(8, indent))}${oneLine(said, scaled(detail, 110, 50))}`,
       ),
-      ...(hidden > 0 ? [`--- ${plural(hidden, 'more declaration')} not shown ---`] : []),
+      ...notShown(hidden, 'more declaration'),
     ].join('\n');
   };
   const first = symbols[0]?.line ?? 1;
@@ -50,6 +52,3 @@ function thinned(symbols: readonly Symbol[], most: number): Symbol[] {
   }
   return shown;
 }
-
-const clip = (line: string, most: number): string =>
-  line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`;

@@ -1,4 +1,6 @@
-import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
+import { notShown, plural } from '../counts.js';
+import { fitRoom, scaled } from '../fit-room.js';
+import { oneLine } from '../one-line.js';
 import { clipLine } from '../lines/render-lines.js';
 import { withOddRecords } from '../odd-records.js';
 import type { MakePreview } from '../preview.js';
@@ -28,16 +30,16 @@ export const previewHtml: MakePreview = ({ text }, room, count) => {
     return [
       `Page: ${title === '' ? '(no title)' : oneLine(title, 160)}`,
       ...outline.map((block) => `${'#'.repeat(block.level)} ${oneLine(block.text, 90)} (line ${block.line})`),
-      ...more(left, 'heading'),
+      ...notShown(left, 'more heading'),
       ...shownTables.map(
         ({ line, rows, header }) => `Table (line ${line}), ${plural(rows, 'row')}: ${oneLine(header, 160)}`,
       ),
-      ...more(data.length - shownTables.length, 'table'),
+      ...notShown(data.length - shownTables.length, 'more table'),
       ...shownForms.map(
         ({ line, action, fields }) =>
           `Form (line ${line}), ${oneLine(action, 80)}: ${oneLine(fields.join(', '), scaled(detail, 240, 80))}`,
       ),
-      ...more(forms.length - shownForms.length, 'form'),
+      ...notShown(forms.length - shownForms.length, 'more form'),
       ...(linkCount > 0
         ? [
             `${plural(linkCount, 'link')}${named.length > 0 ? `, such as ${named.map(({ text, to }) => `${oneLine(text, 30)} <${oneLine(to, 60)}>`).join(', ')}` : ''}`,
@@ -96,6 +98,3 @@ function pricesIn(content: readonly HtmlBlock[]): string[] {
   }
   return [...prices];
 }
-
-const more = (n: number, noun: string): string[] =>
-  n > 0 ? [`--- ${plural(n, `more ${noun}`)} not shown ---`] : [];

@@ -1,5 +1,5 @@
 import { failureWeight, hintsAtFailure } from '../failure/failure-rules.js';
-import { oneLine } from '../fit-room.js';
+import { oneLine } from '../one-line.js';
 import type { Records } from '../odd-records.js';
 import { isObject, leavesOf, type Leaf } from './leaves.js';
 import { memberPath } from './paths.js';
@@ -23,12 +23,12 @@ export function itemsAsRecords(value: unknown): Records {
     const isList = Array.isArray(of) || isMap(of);
     for (const [key, item] of entries) {
       if (items.length >= maxItems) return;
-      if (isList) {
+      // Lists within the items of a list belong to these.
+      if (!isList) collect(item, path + key, depth + 1);
+      else {
         paths.push(path + key);
         items.push(item);
       }
-      // Lists within the items of a list belong to these.
-      if (!isList) collect(item, path + key, depth + 1);
     }
   };
   collect(value, '$', 0);

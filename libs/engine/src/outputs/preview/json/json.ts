@@ -1,6 +1,8 @@
 import { withOddRecords } from '../odd-records.js';
 import { itemsAsRecords } from './items.js';
-import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
+import { notShown, plural } from '../counts.js';
+import { fitRoom, scaled } from '../fit-room.js';
+import { oneLine } from '../one-line.js';
 import type { MakePreview } from '../preview.js';
 import { parseJson } from './parse-json.js';
 import { memberPath } from './paths.js';
@@ -39,7 +41,7 @@ function samples(value: unknown, detail: number): string[] {
   const between = list.length - first.length - last.length;
   return [
     ...first.map((item, i) => `${path}[${i}] = ${clipped(item, size)}`),
-    ...(between > 0 ? [`--- ${plural(between, 'item')} of ${path} not shown ---`] : []),
+    ...notShown(between, `item of ${path}`, `items of ${path}`),
     ...last.map((item) => `${path}[${list.length - 1}] = ${clipped(item, size)}`),
   ];
 }

@@ -1,4 +1,4 @@
-import { plural } from '../fit-room.js';
+import { plural } from '../counts.js';
 import { isObject } from './leaves.js';
 import { memberPath } from './paths.js';
 

@@ -63,7 +63,7 @@ export interface OddLine {
 }
 
 /** A line that scores less is an ordinary one. */
-const leastScore = 0.9;
+const minScore = 0.9;
 
 /** The lines of a text that are worth showing because they are unlike the rest, the best first. */
 export function oddLines(
@@ -78,7 +78,7 @@ export function oddLines(
     const weight = weights[i]!;
     const nearEnd = 0.2 * ((i + 1) / said.length) ** 4;
     const score = odd[i]! * (1 + nearEnd) + weight * Math.max(odd[i]!, failing.get(weight) ?? 0);
-    if (score >= leastScore && isCandidate(i)) found.push({ at: i, odd: odd[i]!, score });
+    if (score >= minScore && isCandidate(i)) found.push({ at: i, odd: odd[i]!, score });
   }
   return found.sort((a, b) => b.score - a.score || a.at - b.at).slice(0, 200);
 }

@@ -1,8 +1,14 @@
-import { linesOf } from '../head-tail.js';
 import { cleanLine } from './clean-line.js';
 import { isLoggerJson, messageIn } from './json-lines.js';
 import { LinePrefix } from './line-prefix.js';
 import { weightsOf, type Weights } from './weights.js';
+
+/** The lines of a text; a final newline does not start another one. */
+export function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '' && lines.length > 1) lines.pop();
+  return lines;
+}
 
 /** A text line by line, as a reader sees it and as its author said it. */
 export class ReadLines {

@@ -12,7 +12,7 @@ export interface Weights {
 const hintWeight = 3;
 /** Short lines repeat each other; a text has few of them that do, or the rest do not matter. */
 const rememberedLength = 100;
-const mostRemembered = 5_000;
+const maxRemembered = 5_000;
 
 /** Weighs each line by its start and its end; what stands between in a long line goes unseen. */
 export function weightsOf(said: readonly string[]): Weights {
@@ -22,7 +22,7 @@ export function weightsOf(said: readonly string[]): Weights {
   said.forEach((line, i) => {
     if (line === '') return;
     const weights = known.get(line) ?? weigh(line);
-    if (line.length <= rememberedLength && known.size < mostRemembered) known.set(line, weights);
+    if (line.length <= rememberedLength && known.size < maxRemembered) known.set(line, weights);
     [failure[i], told[i]] = weights;
   });
   return { failure, told };

@@ -33,7 +33,7 @@ export const previewLog: MakePreview = ({ lines: read, kind }, whole, count) => 
   return made(read.said, [...heads, prefixCut]).preview;
 };
 
-const mostEntries = 200;
+const maxEntries = 200;
 /** What a line must be worth to be an entry of its own. */
 const entryWorth = 5;
 
@@ -44,7 +44,7 @@ export function logOutline(read: ReadLines): { line: number; depth: number; labe
     .map((_, i) => i)
     .filter((i) => weights[i]! >= entryWorth)
     .sort((a, b) => scores[b]! - scores[a]! || a - b)
-    .slice(0, mostEntries)
+    .slice(0, maxEntries)
     .sort((a, b) => a - b)
     .map((i) => ({ line: i + 1, depth: 0, label: clipLine(read.shown[i]!.trim()) }));
 }

@@ -40,7 +40,7 @@ const announces = 2;
 const usageLine = /^\s*(?:usage|options|synopsis|syntax)\b.{0,3}(?::|$)/i;
 
 /** Scores below this are not worth comparing. */
-const leastShaped = 2;
+const minShaped = 2;
 /** What is left of a line that was said before. */
 const again = 0.15;
 /** Lines of one shape that are so many, and such a share of all, are common, unless they state a cause outright. */
@@ -55,7 +55,7 @@ const elsewhere = 0.3;
 const beforePart = 0.75;
 
 /** A line that scores less is an ordinary one. */
-const leastOdd = 0.3;
+const minOdd = 0.3;
 /** What a line is worth because it is the only one of its shape, and what more when it hints at a failure. */
 const oddWorth = 2.6;
 const oddHintWorth = 3.5;
@@ -73,7 +73,7 @@ export function scoreLines({ said: whole, weights: weighed }: ReadLines): Scored
   const lifted = liftedBy(said, weights, steps);
   const scores = weights.map((weight, i) => (weight + lifted[i]!) * place[i]!);
   oddnesses.forEach((odd, i) => {
-    if (odd < leastOdd || isBoilerplate(said[i]!)) return;
+    if (odd < minOdd || isBoilerplate(said[i]!)) return;
     const worth = weighed.told[i]! >= 1 ? oddHintWorth : oddWorth;
     scores[i]! += odd * worth * Math.max(oddPlace, place[i]!);
   });
@@ -130,7 +130,7 @@ function discountRepeats(
   const shapes = new Map<number, number>();
   const total = new Map<number, number>();
   said.forEach((_, i) => {
-    if (scores[i]! < leastShaped) return;
+    if (scores[i]! < minShaped) return;
     const shape = all[i]!;
     shapes.set(i, shape);
     total.set(shape, (total.get(shape) ?? 0) + 1);

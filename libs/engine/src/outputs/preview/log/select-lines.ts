@@ -8,13 +8,13 @@ import { spreadWorth } from './spread-worth.js';
 const gapTokens = 11;
 
 /** Worth less than this is no reason to show a line. */
-const leastWorth = 0.5;
+const minWorth = 0.5;
 /** Lines worth less are shown beside others, not alone. */
 const aloneWorth = 2.5;
 /** A log without a marker in which no line weighs this much tells of no failure. */
-const leastFailure = 3;
+const minFailure = 3;
 /** More lines than these never fit. */
-const mostLines = 600;
+const maxLines = 600;
 
 /** The lines to show (from 0), within the room: those worth most, with what stands around them. */
 export function selectLines(
@@ -48,14 +48,14 @@ export function selectLines(
     return true;
   };
 
-  const isQuiet = markers.length === 0 && !weights.some((weight) => weight >= leastFailure);
+  const isQuiet = markers.length === 0 && !weights.some((weight) => weight >= minFailure);
   const oddest = odd
     .filter((one) => (isQuiet ? one.odd >= oddInQuiet : one.odd >= oddInFailing && one.score >= oddFailing))
     .map(({ at }) => at);
   const worth = isQuiet ? new Float64Array(lines.length).fill(aloneWorth) : spreadWorth(said, scores);
   const order = isQuiet
-    ? [...oddest.slice(0, mostOdd), ...quietOrder(said, room)]
-    : failingOrder(worth, markers, oddest.slice(0, mostOdd));
+    ? [...oddest.slice(0, maxOdd), ...quietOrder(said, room)]
+    : failingOrder(worth, markers, oddest.slice(0, maxOdd));
   // Costs are upper bounds; what they left over is spent as well.
   for (let pass = 0; pass < 4 && left > gapTokens; pass++) {
     let missed = 0;
@@ -96,10 +96,10 @@ function failingOrder(worth: Float64Array, markers: readonly number[], oddest: r
   const ends = [...new Set([markers.at(-1), markers[0]])].filter((i) => i !== undefined);
   const ranked: number[] = [];
   worth.forEach((value, i) => {
-    if (value >= leastWorth) ranked.push(i);
+    if (value >= minWorth) ranked.push(i);
   });
   ranked.sort((a, b) => worth[b]! - worth[a]! || a - b);
-  return [...ends, ...oddest, ...ranked.slice(0, mostLines)];
+  return [...ends, ...oddest, ...ranked.slice(0, maxLines)];
 }
 
 /** A line that is so odd, and tells of a failure, is shown before those that rules find; in a quiet log less is enough. */
@@ -107,7 +107,7 @@ const oddInFailing = 0.75;
 const oddFailing = 2.5;
 const oddInQuiet = 0.4;
 /** How many such lines come first. */
-const mostOdd = 5;
+const maxOdd = 5;
 
 /** What a run without failure says of itself at its end. */
 const summary =

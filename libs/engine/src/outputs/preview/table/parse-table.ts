@@ -1,4 +1,4 @@
-import { linesOf } from '../head-tail.js';
+import { linesOf } from '../lines/read-lines.js';
 
 export interface Table {
   columns: string[];

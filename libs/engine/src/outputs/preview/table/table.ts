@@ -1,5 +1,7 @@
 import { linesAsRecords, withOddRecords } from '../odd-records.js';
-import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
+import { notShown, plural } from '../counts.js';
+import { fitRoom, scaled } from '../fit-room.js';
+import { oneLine } from '../one-line.js';
 import type { MakePreview, PreviewRoom } from '../preview.js';
 import { columnType } from './column-type.js';
 import { parseTable, type Table } from './parse-table.js';
@@ -50,7 +52,7 @@ function render(
     `columns: ${described.join(', ')}${more > 0 ? `, and ${more} more` : ''}`,
     line(columns),
     ...head.map(line),
-    ...(between > 0 ? [`--- ${plural(between, 'row')} not shown ---`] : []),
+    ...notShown(between, 'row'),
     ...tail.map(line),
   ].join('\n');
 }

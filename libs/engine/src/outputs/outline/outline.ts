@@ -1,5 +1,5 @@
 import { symbolsOf } from '../preview/code/symbols.js';
-import { readDiff } from '../preview/diff.js';
+import { readDiff } from '../preview/diff/read-diff.js';
 import { plural } from '../preview/counts.js';
 import { oneLine } from '../preview/one-line.js';
 import { linesOf } from '../preview/lines/read-lines.js';

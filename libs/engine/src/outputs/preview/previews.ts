@@ -1,7 +1,7 @@
 import { clipHead } from '../../tokens/clip.js';
 import type { CountTokens } from '../../tokens/counter.js';
 import { previewCode } from './code/code.js';
-import { previewDiff } from './diff.js';
+import { previewDiff } from './diff/diff.js';
 import { previewHtml } from './html/html.js';
 import { previewJson } from './json/json.js';
 import { previewListing } from './listing.js';

@@ -4,7 +4,7 @@ import { oneLine } from '../one-line.js';
 import { clipLine } from '../lines/render-lines.js';
 import { withOddRecords } from '../odd-records.js';
 import type { MakePreview } from '../preview.js';
-import { readHtml, type HtmlBlock } from './read-html.js';
+import { readHtml, type HtmlBlock, type HtmlPage } from './read-html.js';
 
 /** Amounts of money, as pages write them. */
 const price =
@@ -13,47 +13,22 @@ const price =
 /** A page as text: its title, its headings as an outline, its tables, forms, links and prices, and how its content starts. */
 export const previewHtml: MakePreview = ({ text }, room, count) => {
   const page = readHtml(text);
-  const { title, blocks, all, tables, forms, links, linkCount } = page;
+  const { blocks, all } = page;
   if (all.length === 0) return null;
   const headings = blocks.filter((block) => block.level > 0);
   const content = blocks.filter((block) => block.level === 0);
   const whole = content.map((block) => block.text).join(' ');
   const prices = pricesIn(content);
-  const data = tables.filter((table) => table.rows > 1);
-  const make = (detail: number): string => {
-    const outline = outlineOf(headings, scaled(Math.min(1, detail + 0.3), 26, 6));
-    const left = headings.length - outline.length;
-    const shown = oneLine(whole, scaled(detail, 1_200, 120));
-    const shownTables = data.slice(0, scaled(detail, 6, 1));
-    const shownForms = forms.slice(0, scaled(detail, 4, 1));
-    const named = links.slice(0, scaled(detail, 8));
-    return [
-      `Page: ${title === '' ? '(no title)' : oneLine(title, 160)}`,
-      ...outline.map((block) => `${'#'.repeat(block.level)} ${oneLine(block.text, 90)} (line ${block.line})`),
-      ...notShown(left, 'more heading'),
-      ...shownTables.map(
-        ({ line, rows, header }) => `Table (line ${line}), ${plural(rows, 'row')}: ${oneLine(header, 160)}`,
-      ),
-      ...notShown(data.length - shownTables.length, 'more table'),
-      ...shownForms.map(
-        ({ line, action, fields }) =>
-          `Form (line ${line}), ${oneLine(action, 80)}: ${oneLine(fields.join(', '), scaled(detail, 240, 80))}`,
-      ),
-      ...notShown(forms.length - shownForms.length, 'more form'),
-      ...(linkCount > 0
-        ? [
-            `${plural(linkCount, 'link')}${named.length > 0 ? `, such as ${named.map(({ text, to }) => `${oneLine(text, 30)} <${oneLine(to, 60)}>`).join(', ')}` : ''}`,
-          ]
-        : []),
-      ...(prices.length > 0
-        ? [
-            `${plural(prices.length, 'price')}: ${oneLine(prices.slice(0, scaled(detail, 16, 4)).join(', '), 400)}`,
-          ]
-        : []),
-      `Content as text, the first ${shown.length.toLocaleString('en-US')} of ${whole.length.toLocaleString('en-US')} characters:`,
-      shown,
+  const make = (detail: number): string =>
+    [
+      `Page: ${page.title === '' ? '(no title)' : oneLine(page.title, 160)}`,
+      ...headingLines(headings, detail),
+      ...tableLines(page, detail),
+      ...formLines(page, detail),
+      ...linkLine(page, detail),
+      ...priceLine(prices, detail),
+      ...contentLines(whole, detail),
     ].join('\n');
-  };
   const firstText = content[0]?.line ?? 1;
   const records = {
     noun: 'block',
@@ -66,6 +41,59 @@ export const previewHtml: MakePreview = ({ text }, room, count) => {
     readNext: { from: firstText, to: firstText + 100 },
   }));
 };
+
+/** The outline of a page gives way later than its text. */
+function headingLines(headings: readonly HtmlBlock[], detail: number): string[] {
+  const outline = outlineOf(headings, scaled(Math.min(1, detail + 0.3), 26, 6));
+  return [
+    ...outline.map(({ level, text, line }) => `${'#'.repeat(level)} ${oneLine(text, 90)} (line ${line})`),
+    ...notShown(headings.length - outline.length, 'more heading'),
+  ];
+}
+
+/** Tables of one row lay a page out. */
+function tableLines({ tables }: HtmlPage, detail: number): string[] {
+  const data = tables.filter((table) => table.rows > 1);
+  const shown = data.slice(0, scaled(detail, 6, 1));
+  return [
+    ...shown.map(
+      ({ line, rows, header }) => `Table (line ${line}), ${plural(rows, 'row')}: ${oneLine(header, 160)}`,
+    ),
+    ...notShown(data.length - shown.length, 'more table'),
+  ];
+}
+
+function formLines({ forms }: HtmlPage, detail: number): string[] {
+  const shown = forms.slice(0, scaled(detail, 4, 1));
+  const size = scaled(detail, 240, 80);
+  return [
+    ...shown.map(
+      ({ line, action, fields }) =>
+        `Form (line ${line}), ${oneLine(action, 80)}: ${oneLine(fields.join(', '), size)}`,
+    ),
+    ...notShown(forms.length - shown.length, 'more form'),
+  ];
+}
+
+function linkLine({ links, linkCount }: HtmlPage, detail: number): string[] {
+  if (linkCount === 0) return [];
+  const named = links
+    .slice(0, scaled(detail, 8))
+    .map(({ text, to }) => `${oneLine(text, 30)} <${oneLine(to, 60)}>`);
+  return [`${plural(linkCount, 'link')}${named.length > 0 ? `, such as ${named.join(', ')}` : ''}`];
+}
+
+function priceLine(prices: readonly string[], detail: number): string[] {
+  if (prices.length === 0) return [];
+  const shown = prices.slice(0, scaled(detail, 16, 4)).join(', ');
+  return [`${plural(prices.length, 'price')}: ${oneLine(shown, 400)}`];
+}
+
+function contentLines(whole: string, detail: number): string[] {
+  const shown = oneLine(whole, scaled(detail, 1_200, 120));
+  const [part, all] = [shown, whole].map(({ length }) => length.toLocaleString('en-US'));
+  return [`Content as text, the first ${part} of ${all} characters:`, shown];
+}
 
 /** The highest headings first, as deep as there is room for all of a level; of too many the first and the last. */
 function outlineOf(headings: readonly HtmlBlock[], most: number): HtmlBlock[] {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { loadCounter, type CountTokens } from '../../tokens/counter.js';
-import { readDiff } from './diff.js';
-import { previewOf } from './previews.js';
+import { loadCounter, type CountTokens } from '../../../tokens/counter.js';
+import { readDiff } from './read-diff.js';
+import { previewOf } from '../previews.js';
 
 let count: CountTokens;
 beforeAll(async () => {

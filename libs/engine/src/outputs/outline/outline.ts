@@ -1,4 +1,4 @@
-import { symbolsOf } from '../preview/code/symbols.js';
+import { declarationsIn } from '../preview/code/declarations.js';
 import { readDiff } from '../preview/diff/read-diff.js';
 import { plural } from '../preview/counts.js';
 import { oneLine } from '../preview/one-line.js';
@@ -38,7 +38,11 @@ function itemsOf(posted: string, kind: OutputKind): OutlineItem[] {
 
 const outlines: Record<Exclude<OutputKind, 'log'>, (text: string) => OutlineItem[]> = {
   code: (text) =>
-    symbolsOf(text).map(({ line, indent, text: label }) => ({ line, depth: Math.floor(indent / 2), label })),
+    declarationsIn(text).map(({ line, indent, text: label }) => ({
+      line,
+      depth: Math.floor(indent / 2),
+      label,
+    })),
   json: (text) => {
     const parsed = parseJson(text);
     return parsed

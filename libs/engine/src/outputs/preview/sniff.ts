@@ -1,4 +1,4 @@
-import { symbolsOf } from './code/symbols.js';
+import { declarationsIn } from './code/declarations.js';
 import { failureWeight } from './failure/failure-rules.js';
 import { readText, type ReadLines } from './lines/read-lines.js';
 import { looksLikeLog, tellsOfFailure } from './log/looks-like-log.js';
@@ -46,7 +46,7 @@ const needed = {
     /** Comments and long texts in code have no sign of it. */
     lines: 0.45,
     /** Functions or classes in it: configuration has signs of code, and no two of these. */
-    symbols: 2,
+    declarations: 2,
   },
   table: {
     /** A header and three rows: in fewer, separators may agree by chance. */
@@ -188,13 +188,13 @@ const numberedLine = /^\s{0,7}\d{1,7}(\t|→|: ?|\| ?)/;
 const numberedCode = /^\s{0,7}\d{1,7}(\t|→|: ?|\| ?).*[;{}()=:]/;
 
 function looksLikeCode(sample: Sample): boolean {
-  const { filled, maxOfLog, numbered, linesOfNumbered, lines, symbols } = needed.code;
+  const { filled, maxOfLog, numbered, linesOfNumbered, lines, declarations } = needed.code;
   if (sample.filled.length < filled || sample.share(lineOfLog) > maxOfLog) return false;
   const hasSigns =
     sample.share(numberedLine) > numbered
       ? sample.share(numberedCode) > linesOfNumbered
       : sample.share(codeLine) > lines;
-  return hasSigns && symbolsOf(sample.start).length >= symbols;
+  return hasSigns && declarationsIn(sample.start).length >= declarations;
 }
 
 function isTable({ text, start, filled, failures }: Sample): boolean {

@@ -6,17 +6,17 @@ import { notShown, plural } from '../counts.js';
 import { fitRoom, scaled } from '../fit-room.js';
 import { cutAt, oneLine } from '../one-line.js';
 import type { MakePreview } from '../preview.js';
-import { symbolsOf, type Symbol } from './symbols.js';
+import { declarationsIn, type Declaration } from './declarations.js';
 
 /** How a file starts, and its declarations with their lines, so that the next read can be a range. */
 export const previewCode: MakePreview = (output, room, count) => {
   const { text } = output;
   const lines = linesOf(text);
-  const symbols = symbolsOf(text);
+  const declarations = declarationsIn(text);
   const make = (detail: number): string => {
     const head = lines.slice(0, scaled(detail, 12, 2)).map((line) => cutAt(line, scaled(detail, 160, 60)));
-    const shown = thinned(symbols, scaled(detail, 60, 4));
-    const hidden = symbols.length - shown.length;
+    const shown = thinned(declarations, scaled(detail, 60, 4));
+    const hidden = declarations.length - shown.length;
     const rest = lines.length - head.length;
     return [
       ...head,
@@ -28,7 +28,7 @@ export const previewCode: MakePreview = (output, room, count) => {
       ...notShown(hidden, 'more declaration'),
     ].join('\n');
   };
-  const first = symbols[0]?.line ?? 1;
+  const first = declarations[0]?.line ?? 1;
   const records = { ...linesAsRecords(output), isUsual: (said: string) => !reportsFailure(said) };
   return withOddRecords(records, room, count, ({ tokens }) => ({
     kind: 'code',
@@ -42,12 +42,12 @@ const reportsFailure = (line: string): boolean =>
   /^\S/.test(line) && failureWeight(line.slice(0, 400)) >= 7 && !isCode(line);
 
 /** The outermost declarations first; deeper ones as far as there is room for all of a depth. */
-function thinned(symbols: readonly Symbol[], most: number): Symbol[] {
-  const depths = [...new Set(symbols.map((symbol) => symbol.indent))].sort((a, b) => a - b);
-  let shown: Symbol[] = [];
+function thinned(declarations: readonly Declaration[], max: number): Declaration[] {
+  const depths = [...new Set(declarations.map(({ indent }) => indent))].sort((a, b) => a - b);
+  let shown: Declaration[] = [];
   for (const depth of depths) {
-    const more = symbols.filter((symbol) => symbol.indent <= depth);
-    if (more.length > most) return shown.length > 0 ? shown : more.slice(0, most);
+    const more = declarations.filter(({ indent }) => indent <= depth);
+    if (more.length > max) return shown.length > 0 ? shown : more.slice(0, max);
     shown = more;
   }
   return shown;

@@ -44,7 +44,7 @@ export const previewHtml: MakePreview = ({ text }, room, count) => {
 
 /** The outline of a page gives way later than its text. */
 function headingLines(headings: readonly HtmlBlock[], detail: number): string[] {
-  const outline = outlineOf(headings, scaled(Math.min(1, detail + 0.3), 26, 6));
+  const outline = highestHeadings(headings, scaled(Math.min(1, detail + 0.3), 26, 6));
   return [
     ...outline.map(({ level, text, line }) => `${'#'.repeat(level)} ${oneLine(text, 90)} (line ${line})`),
     ...notShown(headings.length - outline.length, 'more heading'),
@@ -96,18 +96,18 @@ function contentLines(whole: string, detail: number): string[] {
 }
 
 /** The highest headings first, as deep as there is room for all of a level; of too many the first and the last. */
-function outlineOf(headings: readonly HtmlBlock[], most: number): HtmlBlock[] {
+function highestHeadings(headings: readonly HtmlBlock[], max: number): HtmlBlock[] {
   let shown: HtmlBlock[] = [];
   for (let level = 1; level <= 6; level++) {
     const more = headings.filter((heading) => heading.level <= level);
-    if (more.length <= most) {
+    if (more.length <= max) {
       shown = more;
       continue;
     }
-    if (shown.length >= most / 2) return shown;
+    if (shown.length >= max / 2) return shown;
     // The parts of the level that fits no more: its start and its end, in their places.
     const deepest = more.filter((heading) => heading.level === level);
-    const room = most - shown.length;
+    const room = max - shown.length;
     const kept = new Set([
       ...shown,
       ...deepest.slice(0, Math.ceil(room / 2)),

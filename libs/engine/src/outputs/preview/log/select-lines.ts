@@ -19,87 +19,114 @@ const maxLines = 600;
 /** The lines to show (from 0), within the room: those worth most, with what stands around them. */
 export function selectLines(
   lines: readonly string[],
-  { scores, weights, markers, said, shapes, odd }: ScoredLines,
+  scored: ScoredLines,
   room: PreviewRoom,
   count: CountTokens,
 ): Set<number> {
-  const isBlank = (i: number): boolean => said[i]?.trim() === '';
-  const chosen = new Set<number>();
-  const isShown = (i: number): boolean =>
-    chosen.has(i) || (isBlank(i) && (chosen.has(i - 1) || chosen.has(i + 1)));
-  const costs = new Map<number, number>();
-  const costOf = (i: number): number => {
-    const known = costs.get(i);
-    if (known !== undefined) return known;
-    const cost = count(clipLine(lines[i]!)) + 1;
-    costs.set(i, cost);
-    return cost;
-  };
-  let left = room.tokens - gapTokens * 2;
-  const take = (i: number, mayStandAlone = true): boolean => {
-    if (i < 0 || i >= lines.length || chosen.has(i) || isBlank(i)) return false;
-    if (!mayStandAlone && !isShown(i - 1) && !isShown(i + 1)) return false;
-    // A line between two that are shown closes a gap; one apart from all others opens another.
-    const gaps = 1 - Number(isShown(i - 1)) - Number(isShown(i + 1));
-    const cost = costOf(i) + gaps * gapTokens;
-    if (cost > left) return false;
-    left -= cost;
-    chosen.add(i);
-    return true;
-  };
-
-  const isQuiet = markers.length === 0 && !weights.some((weight) => weight >= minFailure);
-  const oddest = odd
-    .filter((one) => (isQuiet ? one.odd >= oddInQuiet : one.odd >= oddInFailing && one.score >= oddFailing))
-    .map(({ at }) => at);
-  const worth = isQuiet ? new Float64Array(lines.length).fill(aloneWorth) : spreadWorth(said, scores);
-  const order = isQuiet
-    ? [...oddest.slice(0, maxOdd), ...quietOrder(said, room)]
-    : failingOrder(worth, markers, oddest.slice(0, maxOdd));
+  const { scores, markers, said, shapes } = scored;
+  const { order, worth } = isQuiet(scored) ? quietOrder(scored, room) : failingOrder(scored);
+  const tokensOf = (shown: ReadonlySet<number>): number => count(renderLines(lines, shown, shapes).text);
+  const selection = new Selection(lines, said, count, room.tokens - gapTokens * 2);
   // Costs are upper bounds; what they left over is spent as well.
-  for (let pass = 0; pass < 4 && left > gapTokens; pass++) {
+  for (let pass = 0; pass < 4 && selection.left > gapTokens; pass++) {
     let missed = 0;
     for (const i of order) {
-      if (chosen.has(i) || isBlank(i)) continue;
-      if (!take(i, worth[i]! >= aloneWorth || i === markers.at(-1) || i === markers[0]) && ++missed > 200)
-        break;
+      if (selection.chosen.has(i) || selection.isBlank(i)) continue;
+      const mayStandAlone = worth[i]! >= aloneWorth || i === markers.at(-1) || i === markers[0];
+      if (!selection.take(i, mayStandAlone) && ++missed > maxMissed) break;
     }
-    fillNarrowGaps(chosen, lines.length, isBlank, costOf);
-    left = room.tokens - count(renderLines(lines, chosen, shapes).text) - 2;
+    selection.fillNarrowGaps();
+    selection.left = room.tokens - tokensOf(selection.chosen) - 2;
   }
-  return within(chosen, (shown) => count(renderLines(lines, shown, shapes).text) <= room.tokens, scores);
+  return within(selection.chosen, (shown) => tokensOf(shown) <= room.tokens, scores);
 }
 
-/** A mark of a gap that takes as much as the lines it stands for is replaced by them. */
-function fillNarrowGaps(
-  chosen: Set<number>,
-  length: number,
-  isBlank: (i: number) => boolean,
-  costOf: (i: number) => number,
-): void {
-  for (const last of [...chosen]) {
-    let cost = 0;
-    const between: number[] = [];
-    for (let i = last + 1; i < length && !chosen.has(i) && cost <= gapTokens; i++) {
-      if (isBlank(i)) continue;
-      between.push(i);
-      cost += costOf(i);
-    }
-    const end = (between.at(-1) ?? last) + 1;
-    if (cost > gapTokens || end >= length) continue;
-    for (const i of between) chosen.add(i);
+/** After so many lines that did not fit, hardly any of those that are worth less does. */
+const maxMissed = 200;
+
+/** No runner says that a step failed, and no line does. */
+const isQuiet = ({ markers, weights }: ScoredLines): boolean =>
+  markers.length === 0 && !weights.some((weight) => weight >= minFailure);
+
+/** Lines that were chosen, and the tokens that are left for more. */
+class Selection {
+  readonly chosen = new Set<number>();
+  private readonly costs = new Map<number, number>();
+
+  constructor(
+    private readonly lines: readonly string[],
+    private readonly said: readonly string[],
+    private readonly count: CountTokens,
+    public left: number,
+  ) {}
+
+  isBlank(i: number): boolean {
+    return this.said[i]?.trim() === '';
   }
+
+  /** Chooses a line, if it fits. */
+  take(i: number, mayStandAlone: boolean): boolean {
+    if (i < 0 || i >= this.lines.length || this.chosen.has(i) || this.isBlank(i)) return false;
+    const neighbours = Number(this.isShown(i - 1)) + Number(this.isShown(i + 1));
+    if (!mayStandAlone && neighbours === 0) return false;
+    // A line between two that are shown closes a gap; one apart from all others opens another.
+    const cost = this.costOf(i) + (1 - neighbours) * gapTokens;
+    if (cost > this.left) return false;
+    this.left -= cost;
+    this.chosen.add(i);
+    return true;
+  }
+
+  /** A mark of a gap that takes as much as the lines it stands for is replaced by them. */
+  fillNarrowGaps(): void {
+    const { chosen, lines } = this;
+    for (const last of [...chosen]) {
+      let cost = 0;
+      const between: number[] = [];
+      for (let i = last + 1; i < lines.length && !chosen.has(i) && cost <= gapTokens; i++) {
+        if (this.isBlank(i)) continue;
+        between.push(i);
+        cost += this.costOf(i);
+      }
+      const end = (between.at(-1) ?? last) + 1;
+      if (cost > gapTokens || end >= lines.length) continue;
+      for (const i of between) chosen.add(i);
+    }
+  }
+
+  /** A blank line beside one that is shown is no gap. */
+  private isShown(i: number): boolean {
+    const { chosen } = this;
+    return chosen.has(i) || (this.isBlank(i) && (chosen.has(i - 1) || chosen.has(i + 1)));
+  }
+
+  private costOf(i: number): number {
+    const known = this.costs.get(i);
+    if (known !== undefined) return known;
+    const cost = this.count(clipLine(this.lines[i]!)) + 1;
+    this.costs.set(i, cost);
+    return cost;
+  }
+}
+
+/** Lines in the order in which they are tried, and what each is worth. */
+interface Order {
+  order: readonly number[];
+  worth: Float64Array;
 }
 
 /** Where runners say that a step failed, then what is odd and tells of a failure, then lines by what they are worth. */
-function failingOrder(worth: Float64Array, markers: readonly number[], oddest: readonly number[]): number[] {
+function failingOrder({ said, scores, markers, odd }: ScoredLines): Order {
+  const worth = spreadWorth(said, scores);
   const ends = [...new Set([markers.at(-1), markers[0]])].filter((i) => i !== undefined);
+  const oddest = odd.filter((one) => one.odd >= oddInFailing && one.score >= oddFailing);
   const ranked: number[] = [];
   worth.forEach((value, i) => {
     if (value >= minWorth) ranked.push(i);
   });
   ranked.sort((a, b) => worth[b]! - worth[a]! || a - b);
-  return [...ends, ...oddest, ...ranked.slice(0, maxLines)];
+  const order = [...ends, ...oddest.slice(0, maxOdd).map(({ at }) => at), ...ranked.slice(0, maxLines)];
+  return { order, worth };
 }
 
 /** A line that is so odd, and tells of a failure, is shown before those that rules find; in a quiet log less is enough. */
@@ -113,17 +140,26 @@ const maxOdd = 5;
 const summary =
   /\b\d+ (?:tests? )?(?:passed|passing|succeeded|tests?|examples|specs|assertions|warnings?)\b|\bBUILD SUCCESS|\b(?:Done|Finished|Completed|Built) in \d/i;
 
-/** Last lines, first lines, and totals in between. */
-function quietOrder(said: readonly string[], room: PreviewRoom): number[] {
-  const order: number[] = [];
+/** What is odd, then last lines, first lines, and totals in between: each may stand alone. */
+function quietOrder({ said, odd }: ScoredLines, room: PreviewRoom): Order {
+  const oddest = odd.filter((one) => one.odd >= oddInQuiet).slice(0, maxOdd);
+  const ends: number[] = [];
   for (let i = 0; i < Math.max(room.headLines, room.tailLines); i++) {
-    if (i < room.tailLines) order.push(said.length - 1 - i);
-    if (i < room.headLines) order.push(i);
+    if (i < room.tailLines) ends.push(said.length - 1 - i);
+    if (i < room.headLines) ends.push(i);
   }
   const totals: number[] = [];
-  for (let i = said.length - 1; i >= 0 && totals.length < 8; i--) if (summary.test(said[i]!)) totals.push(i);
-  return [...order, ...totals].filter((i) => i >= 0 && i < said.length);
+  for (let i = said.length - 1; i >= 0 && totals.length < maxTotals; i--)
+    if (summary.test(said[i]!)) totals.push(i);
+  const order = [...oddest.map(({ at }) => at), ...ends, ...totals];
+  return {
+    order: order.filter((i) => i >= 0 && i < said.length),
+    worth: new Float64Array(said.length).fill(aloneWorth),
+  };
 }
+
+/** Totals of a run that are looked for, from its end. */
+const maxTotals = 8;
 
 /** Gives up the least of what was chosen until it fits: counts of pieces do not add up to the count of the whole. */
 function within(

@@ -4,6 +4,7 @@ import { isBoilerplate } from '../failure/failure-rules.js';
 const onward = 0.86;
 const onwardIndented = 0.92;
 const onwardOverBlank = 0.8;
+const onwardOverCalm = 0.5;
 const backward = 0.62;
 
 /** Worth too little to be looked at. */
@@ -19,7 +20,14 @@ const calmShare = 0.12;
  */
 export function spreadWorth(said: readonly string[], scores: readonly number[]): Float64Array {
   const worth = Float64Array.from(scores);
+  lendOnward(said, scores, worth);
+  lendBackward(said, scores, worth);
+  return worth;
+}
+
+function lendOnward(said: readonly string[], scores: readonly number[], worth: Float64Array): void {
   let carried = 0;
+  /** Indent of the line that lends: what is deeper belongs to it. */
   let indent = 0;
   let frames = 0;
   for (let i = 0; i < said.length; i++) {
@@ -38,17 +46,20 @@ export function spreadWorth(said: readonly string[], scores: readonly number[]):
     if (isFrame(line)) lent *= frames++ > 0 ? frameShare : 1;
     else frames = 0;
     if (isCalm(line)) {
-      carried *= 0.5;
+      carried *= onwardOverCalm;
       lent *= calmShare;
     }
     if (scores[i]! >= carried) {
       carried = scores[i]!;
       indent = indentOf(line);
     }
-    if (isBoilerplate(line) && !isRuler(line)) lent = 0;
+    if (isWorthless(line)) lent = 0;
     worth[i] = Math.max(worth[i]!, lent);
   }
-  carried = 0;
+}
+
+function lendBackward(said: readonly string[], scores: readonly number[], worth: Float64Array): void {
+  let carried = 0;
   for (let i = said.length - 1; i >= 0; i--) {
     if (carried < negligible && scores[i]! < negligible) {
       carried = 0;
@@ -58,12 +69,13 @@ export function spreadWorth(said: readonly string[], scores: readonly number[]):
     if (line.trim() === '') continue;
     if (isEnd(line)) carried = 0;
     carried *= backward;
-    if (!isBoilerplate(line) || isRuler(line))
-      worth[i] = Math.max(worth[i]!, isCalm(line) ? carried * calmShare : carried);
+    if (!isWorthless(line)) worth[i] = Math.max(worth[i]!, isCalm(line) ? carried * calmShare : carried);
     carried = Math.max(carried, scores[i]!);
   }
-  return worth;
 }
+
+/** Rulers are boilerplate, and yet frame what failed. */
+const isWorthless = (line: string): boolean => isBoilerplate(line) && !isRuler(line);
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 

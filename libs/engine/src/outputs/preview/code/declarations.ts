@@ -1,14 +1,14 @@
 import { linesOf } from '../lines/read-lines.js';
 
-export interface Symbol {
+export interface Declaration {
   line: number;
   /** Columns of indent, which tells what is in what. */
   indent: number;
   text: string;
 }
 
-/** Declarations of the common languages, by the words they start with. Bounded: only a line's start is matched. */
-const declarations: readonly RegExp[] = [
+/** How declarations of the common languages start. Bounded: only a line's start is matched. */
+const forms: readonly RegExp[] = [
   // TypeScript, JavaScript
   /^(export\s+)?(default\s+)?(declare\s+)?(abstract\s+)?(async\s+)?(function\*?|class|interface|enum|namespace|type)\s+[\w$]+/,
   /^(export\s+)?(const|let|var)\s+[\w$]+\s*(:[^=]{1,120})?=\s*(async\s*)?(\([^)]{0,200}\)|[\w$]+)\s*(:[^=]{1,80})?=>/,
@@ -31,25 +31,25 @@ const declarations: readonly RegExp[] = [
   /^(function\s+)?[\w-]+\s*\(\)\s*\{/,
 ];
 
-const notDeclarations =
+const otherStatements =
   /^(if|for|while|switch|catch|return|else|do|try|await|throw|new|case|elif|except|with|unless|when|match|foreach|using|lock|print|assert|import|from|require|describe|it|test|expect)\b/;
 
 /** Line numbers that read tools put before each line: `  12\t`, `12: `, `12→`. */
 const numbered = /^\s{0,7}\d{1,7}(?:\t|→|: ?|\| ?)/;
 
 /** Declarations in a text, in order, whatever its language. */
-export function symbolsOf(text: string): Symbol[] {
-  const symbols: Symbol[] = [];
+export function declarationsIn(text: string): Declaration[] {
+  const found: Declaration[] = [];
   const lines = linesOf(text);
   const isNumbered =
     lines.length > 2 && lines.slice(0, 20).every((line) => line === '' || numbered.test(line));
   lines.forEach((whole, i) => {
     const line = (isNumbered ? whole.replace(numbered, '') : whole).slice(0, 400).trimEnd();
     const text = line.trimStart();
-    if (text.length < 4 || notDeclarations.test(text)) return;
+    if (text.length < 4 || otherStatements.test(text)) return;
     const indent = line.length - text.length;
-    if (indent > 24 || !declarations.some((declaration) => declaration.test(text))) return;
-    symbols.push({ line: i + 1, indent, text: text.replace(/\s*[{:]\s*$/, '') });
+    if (indent > 24 || !forms.some((form) => form.test(text))) return;
+    found.push({ line: i + 1, indent, text: text.replace(/\s*[{:]\s*$/, '') });
   });
-  return symbols;
+  return found;
 }

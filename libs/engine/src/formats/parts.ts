@@ -40,6 +40,17 @@ export function markedAs(text: string, inPlaceOf: unknown): string {
   return wasError && !text.startsWith(errorMark) ? errorMark + text : text;
 }
 
+/** What a part is, in the words of a note or a report. */
+export const nameOf = (part: Part): string =>
+  part.type === 'media' ? part.kind : part.type === 'other' ? part.label : part.type;
+
+/** What a message says beside its role and content, as one part: it is counted, and other formats drop it. */
+export function fieldsBeside(body: Body): Part[] {
+  const { role: _role, content: _content, ...value } = body;
+  const names = Object.keys(value);
+  return names.length > 0 ? [{ type: 'other', label: names.join(', '), value }] : [];
+}
+
 /** The text that replaces what a format cannot express. */
 export const placeholder = (what: string): string => `[${what} not shown]`;
 

@@ -1,8 +1,7 @@
 import type { Body } from '../../messages/message.js';
 import type { Format, MessageIds } from '../format.js';
-import { isBody, stringOf } from '../parts.js';
+import { emptyMessage, isBody, stringOf } from '../parts.js';
 import { aiSdkTexts, isProviderResult, withProviderText } from '../provider-results.js';
-import { mendAiSdk } from './mend.js';
 import { readAiSdk } from './read.js';
 import { writeAiSdk } from './write.js';
 
@@ -24,7 +23,7 @@ export const aiSdk: Format = {
     return { ...body, content: parts.map((p) => (p === part && part ? changed : p)) };
   },
   asResultContent,
-  mend: mendAiSdk,
+  mend,
   uniqueCallIds: 'context',
   allowedCallId: (id) => id,
   withCallIds,
@@ -64,4 +63,12 @@ function resultParts(body: Body): Body[] {
   return parts.filter((part) =>
     body.role === 'tool' ? part.type === 'tool-result' : isProviderResult(aiSdkTexts, part),
   );
+}
+
+/** The SDK passes an empty message to the provider, and most providers refuse it. */
+function mend(body: Body): Body {
+  const { role, content } = body;
+  if (role !== 'assistant' && role !== 'user') return body;
+  const isEmpty = content === '' || (Array.isArray(content) && content.length === 0);
+  return isEmpty ? { ...body, content: emptyMessage } : body;
 }

@@ -1,18 +1,13 @@
 import type { Role } from '../../messages/role.js';
 import type { Body, MediaPart, Message, Part } from '../../messages/message.js';
 import { kindOfMedia, sourceOfUrl } from '../data-url.js';
-import { isBody, readContent, stringOf, stringOrNull } from '../parts.js';
+import { fieldsBeside, isBody, readContent, stringOf, stringOrNull } from '../parts.js';
 import { aiSdkTexts, providerResult } from '../provider-results.js';
 
 export function readAiSdk(body: Body): Message {
   const isTool = body.role === 'tool';
   const parts = readContent(body.content, (part) => readPart(part, isTool));
-  const extra = Object.entries(body).filter(([key]) => key !== 'role' && key !== 'content');
-  if (extra.length > 0) {
-    const value = Object.fromEntries(extra);
-    parts.push({ type: 'other', label: Object.keys(value).join(', '), value });
-  }
-  return { role: body.role as Role, name: null, parts };
+  return { role: body.role as Role, name: null, parts: [...parts, ...fieldsBeside(body)] };
 }
 
 function readPart(part: Body, isTool: boolean): Part {

@@ -1,7 +1,7 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
-import { nameOfResult, nativeIn, placeholder, toolNames } from '../parts.js';
+import { nameOf, nameOfResult, nativeIn, placeholder, toolNames } from '../parts.js';
 
 /** The items of a step share one assistant message, its results one tool message. */
 export function writeAiSdk(messages: readonly Message[]): Written {
@@ -120,9 +120,8 @@ function writeOutputPart(part: Part, drop: Drop): Body {
       return { type: `${what}-data`, data: part.source.data, mediaType };
     }
   }
-  const what = part.type === 'media' ? part.kind : part.type === 'other' ? part.label : part.type;
-  drop(`${what} in a tool result`);
-  return { type: 'text', text: placeholder(what) };
+  drop(`${nameOf(part)} in a tool result`);
+  return { type: 'text', text: placeholder(nameOf(part)) };
 }
 
 function writeMedia(part: MediaPart): Body | undefined {

@@ -4,8 +4,7 @@ import { isBody, stringOf } from '../parts.js';
 import { anthropicTexts, isProviderResult, withProviderText } from '../provider-results.js';
 import { mendAnthropic } from './mend.js';
 import { readAnthropic } from './read.js';
-import { toolUseId } from './tool-use-id.js';
-import { writeAnthropic } from './write.js';
+import { toolUseId, writeAnthropic } from './write.js';
 
 /** Messages: https://docs.anthropic.com/en/api/messages. The system prompt is a field beside the messages. */
 export const anthropic: Format = {

@@ -1,20 +1,19 @@
 import { textOfParts, type Body, type MediaPart, type Message, type Part } from '../../messages/message.js';
 import { kindOfMedia } from '../data-url.js';
-import { isBody, readContent, stringOf, stringOrNull } from '../parts.js';
+import { fieldsBeside, isBody, readContent, stringOf, stringOrNull } from '../parts.js';
 import { anthropicTexts, providerResult } from '../provider-results.js';
 
 /** A user message of tool results alone is a tool message; with text beside them it is the user's. */
 export function readAnthropic(body: Body): Message {
   const parts = readContent(body.content, readBlock);
   nameMcpResults(parts);
-  const extra = Object.entries(body).filter(([key]) => key !== 'role' && key !== 'content');
   const onlyResults = parts.length > 0 && parts.every((part) => part.type === 'result');
-  if (extra.length > 0) {
-    const value = Object.fromEntries(extra);
-    parts.push({ type: 'other', label: Object.keys(value).join(', '), value });
-  }
   const role = body.role === 'assistant' ? 'assistant' : body.role === 'system' ? 'system' : 'user';
-  return { role: role === 'user' && onlyResults ? 'tool' : role, name: null, parts };
+  return {
+    role: role === 'user' && onlyResults ? 'tool' : role,
+    name: null,
+    parts: [...parts, ...fieldsBeside(body)],
+  };
 }
 
 function readBlock(block: Body): Part {

@@ -1,7 +1,6 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { Written, type Drop } from '../format.js';
-import { emptyMessage, isBody, nativeIn, placeholder } from '../parts.js';
-import { toolUseId } from './tool-use-id.js';
+import { emptyMessage, isBody, nameOf, nativeIn, placeholder } from '../parts.js';
 
 /**
  * Results of one step share one user message, which must follow the calls directly; the items of a step share one
@@ -76,6 +75,10 @@ function writePart(part: Part, message: Message, drop: Drop): Body[] {
   }
 }
 
+/** Ids are letters, digits, _ and - in Anthropic's format. Other characters are replaced by their codes. */
+export const toolUseId = (id: string): string =>
+  id.replace(/[^A-Za-z0-9_-]/g, (c) => `_x${c.charCodeAt(0).toString(16)}_`);
+
 function writeCall(call: CallPart, drop: Drop): Body {
   return { type: 'tool_use', id: toolUseId(call.id), name: call.name, input: inputOf(call, drop) };
 }
@@ -101,9 +104,8 @@ function writeResult(result: ResultPart, drop: Drop): Body {
       return part.text === '' ? [] : [nativeIn(part, 'anthropic') ?? { type: 'text', text: part.text }];
     const block = nativeIn(part, 'anthropic') ?? (part.type === 'media' ? writeMedia(part) : undefined);
     if (block) return [block];
-    const what = part.type === 'media' ? part.kind : part.type === 'other' ? part.label : part.type;
-    drop(`${what} in a tool result`);
-    return [{ type: 'text', text: placeholder(what) }];
+    drop(`${nameOf(part)} in a tool result`);
+    return [{ type: 'text', text: placeholder(nameOf(part)) }];
   });
   const texts = blocks.every((block) => block.type === 'text' && Object.keys(block).length === 2);
   const content = texts ? blocks.map((block) => block.text as string).join('\n') : blocks;

@@ -1,7 +1,7 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
-import { errorMarkOf, nativeIn, placeholder, stringOf } from '../parts.js';
+import { errorMarkOf, nameOf, nativeIn, placeholder, stringOf } from '../parts.js';
 
 export const writeOpenAI = (messages: readonly Message[]): Written => new Written(messages, writeMessage);
 
@@ -47,9 +47,8 @@ const assistantContent = (parts: readonly Part[], drop: Drop): string =>
   parts
     .map((part) => {
       if (part.type === 'text') return part.text;
-      const what = part.type === 'media' ? part.kind : part.type;
-      drop(`${what} in an assistant message`);
-      return placeholder(what);
+      drop(`${nameOf(part)} in an assistant message`);
+      return placeholder(nameOf(part));
     })
     .join('\n');
 
@@ -72,9 +71,8 @@ const writeCall = (call: CallPart): Body =>
 function writeResult(result: ResultPart, drop: Drop): Body {
   const texts = result.parts.flatMap((part) => {
     if (part.type === 'text' || part.type === 'refusal') return [part.text];
-    const what = part.type === 'media' ? part.kind : part.type === 'other' ? part.label : part.type;
-    drop(`${what} in a tool result`);
-    return [placeholder(what)];
+    drop(`${nameOf(part)} in a tool result`);
+    return [placeholder(nameOf(part))];
   });
   const content = `${errorMarkOf(result)}${texts.join('\n')}`;
   return {
@@ -102,8 +100,8 @@ function writePart(part: Part, drop: Drop): Body {
     drop(`${part.kind} this format has no place for`);
     return { type: 'text', text: placeholder(part.kind) };
   }
-  drop(part.type === 'other' ? part.label : part.type);
-  return { type: 'text', text: placeholder(part.type === 'other' ? part.label : part.type) };
+  drop(nameOf(part));
+  return { type: 'text', text: placeholder(nameOf(part)) };
 }
 
 function writeMedia(part: MediaPart): Body | undefined {

@@ -1,8 +1,7 @@
 import type { Body } from '../../messages/message.js';
 import type { Format } from '../format.js';
-import { stringOf } from '../parts.js';
+import { emptyMessage, stringOf } from '../parts.js';
 import { isProviderResult, responsesTexts, withProviderText } from '../provider-results.js';
-import { mendResponses } from './mend.js';
 import { textAsOutput } from './outputs.js';
 import { readResponses } from './read.js';
 import { writeResponses } from './write.js';
@@ -22,7 +21,7 @@ export const responses: Format = {
     isProviderResult(responsesTexts, body) ? (output as Body) : { ...body, output },
   asResultContent: (text, inPlaceOf) =>
     withProviderText(responsesTexts, inPlaceOf, text) ?? textAsOutput(text, inPlaceOf),
-  mend: mendResponses,
+  mend,
   uniqueCallIds: 'context',
   allowedCallId: (id) => id,
   withCallIds: (item, ids) => {
@@ -31,3 +30,9 @@ export const responses: Format = {
     return { ...item, call_id: stringOf(type).endsWith('_output') ? ids.result(id) : ids.call(id) };
   },
 };
+
+/** Providers refuse an assistant message without content; its id is removed with the content. */
+function mend(item: Body): Body {
+  const isEmpty = item.role === 'assistant' && Array.isArray(item.content) && item.content.length === 0;
+  return isEmpty ? { role: 'assistant', content: emptyMessage } : item;
+}

@@ -1,7 +1,7 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
-import { errorMarkOf, nativeIn, placeholder } from '../parts.js';
+import { errorMarkOf, nameOf, nativeIn, placeholder } from '../parts.js';
 import { isScreenshot, textAsOutput } from './outputs.js';
 
 /** Each call, result and text becomes an item of its own. */
@@ -93,9 +93,6 @@ function writePart(part: Part, drop: Drop): Body {
   drop(nameOf(part));
   return { type: 'input_text', text: placeholder(nameOf(part)) };
 }
-
-const nameOf = (part: Part): string =>
-  part.type === 'media' ? part.kind : part.type === 'other' ? part.label : part.type;
 
 function writeMedia(part: MediaPart): Body | undefined {
   const fileId = 'fileId' in part.source ? { file_id: part.source.fileId } : null;

@@ -35,7 +35,7 @@ describe('a JSON output of one line', () => {
   test('is read by path, and its stub says so', async () => {
     expect(document.length).toBeGreaterThan(4_000_000);
     const stub = (await api.context('rows')).messages[2] as { content: string };
-    expect(stub.content).toContain(`read_output(id="${id}", path="$[0]")`);
+    expect(stub.content).toContain(`read_output(id="${id}", path="$.rows[0]")`);
     const one = await read('$.rows[55000]');
     expect(one.body).toBe(`${JSON.stringify(rows[55_000])}\n`);
     expect(one.headers.get('spillway-lines')).toBe('1-1/1');

@@ -1714,7 +1714,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       expires_at: '2026-12-24T12:36:21.983Z',
       deleted_at: null,
     },
-    stub: '[Output out_908b394ad824bd3b6b68b77f307ec7e7 (json) is stored outside of the context: 1 line, 29 bytes, about 12 tokens. What of it matters most:]\nJSON:\n$: object of 2 keys\n$.passed: number\n$.failed: number\nvalue: {"passed": 118, "failed": 2}\n[More: read_output(id="out_908b394ad824bd3b6b68b77f307ec7e7", path="$[0]") or grep_output]',
+    stub: '[Output out_908b394ad824bd3b6b68b77f307ec7e7 (json) is stored outside of the context: 1 line, 29 bytes, about 12 tokens. What of it matters most:]\nJSON:\n$: object of 2 keys\n$.passed: number\n$.failed: number\nvalue: {"passed": 118, "failed": 2}\n[More: read_output(id="out_908b394ad824bd3b6b68b77f307ec7e7", path="$.passed") or grep_output]',
   },
   listProjectOutputs: {
     data: [

@@ -67,6 +67,15 @@ describe('a stub', () => {
     }
   });
 
+  test.each([
+    [{ data: [1, 2], next: null }, '$.data[0]'],
+    [{ 'content-type': 'a' }, "$['content-type']"],
+    [{}, '$'],
+    [[[1]], '$[0]'],
+  ])('names a part of JSON that is there: %j', (value, path) => {
+    expect(stub(JSON.stringify(value))).toContain(`path="${path}") or`);
+  });
+
   test('names the tools as the policy does', () => {
     const names = readerToolNames({ read_output: 'fetch_result', grep_output: 'find_in_result' });
     const preview = previewOf('one\ntwo', room, count);

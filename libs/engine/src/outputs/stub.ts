@@ -24,7 +24,7 @@ export function renderStub(
   const range = `${next.from}-${Math.max(next.from, Math.min(next.to, lines))}`;
   // A JSON document is often one line: its parts are read by path.
   const isByPath = preview.kind === 'json' && preview.readNext === null && output.bytes <= maxJsonLength;
-  const part = isByPath ? 'path="$[0]"' : `lines="${range}"`;
+  const part = isByPath ? `path=${JSON.stringify(preview.readPath ?? '$')}` : `lines="${range}"`;
   return [
     `[Output ${id} (${preview.kind}) is stored outside of the context: ${plural(lines, 'line')}, ${plural(output.bytes, 'byte')}, about ${output.tokens} tokens. What of it matters most:]`,
     ...(preview.text === '' ? [] : [preview.text]),

@@ -29,6 +29,8 @@ export interface Preview {
   text: string;
   /** Lines worth reading next, where the preview knows better than "from the start". */
   readNext: { from: number; to: number } | null;
+  /** Of JSON that was read as a whole: the path of a part that it has. */
+  readPath?: string;
 }
 
 /** What a preview is made of. */

@@ -27,8 +27,17 @@ export const previewJson: MakePreview = (output, room, count) => {
     kind: 'json',
     text: fitRoom(make, tokens, count),
     readNext: null,
+    readPath: firstPart(value),
   }));
 };
+
+/** The first item of the list that matters, or the first member. */
+function firstPart(value: unknown): string {
+  const found = listIn(value);
+  if (found) return `${found.path}[0]`;
+  const [key] = Object.keys(value as object);
+  return key === undefined ? '$' : `$${memberPath(key)}`;
+}
 
 /** First two and last items of the list that matters: the value itself, or its longest list. */
 function samples(value: unknown, detail: number): string[] {

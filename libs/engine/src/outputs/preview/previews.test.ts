@@ -214,6 +214,16 @@ test.each([40, 3_000, 9_000])('the ends of a text of %i lines are its first and 
   expect(shown).toHaveLength(11);
 });
 
+test.each([0, 1, 5, 8, 12, 20, 40])(
+  'the ends of a text are within %i tokens, however they are counted',
+  async (tokens) => {
+    const estimate = await loadCounter('estimate', 1);
+    const text = 'one of the longer lines of a text\n'.repeat(50);
+    for (const counted of [count, estimate])
+      expect(counted(previewEnds(text, 50, { ...room, tokens }, counted).text)).toBeLessThanOrEqual(tokens);
+  },
+);
+
 test('an odd item that is one value is shown as it is', () => {
   const names = [...Array.from({ length: 60 }, (_, i) => `file${i}.ts`), 'fatal: disk full'];
   expect(previewOf(JSON.stringify(names), room, count).text).toContain('\n$[60]: fatal: disk full');

@@ -224,6 +224,13 @@ test.each([0, 1, 5, 8, 12, 20, 40])(
   },
 );
 
+test('a bar within a cell of a Markdown table separates no columns', () => {
+  const rows = Array.from({ length: 20 }, (_, i) => `| a \\| b | ${i} |`).join('\n');
+  const { text } = previewOf(`| type | n |\n| --- | --- |\n${rows}`, room, count);
+  expect(text).toContain('20 rows, 2 columns');
+  expect(text).toContain('n (int)');
+});
+
 test('an odd item that is one value is shown as it is', () => {
   const names = [...Array.from({ length: 60 }, (_, i) => `file${i}.ts`), 'fatal: disk full'];
   expect(previewOf(JSON.stringify(names), room, count).text).toContain('\n$[60]: fatal: disk full');

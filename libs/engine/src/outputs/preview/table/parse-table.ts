@@ -38,12 +38,13 @@ function tableOf(header: string, lines: readonly string[], cellsOf: (line: strin
   return { columns: cellsOf(header), rows: shown.map(cellsOf), rowCount: lines.length };
 }
 
+/** In Markdown a bar within a cell stands behind a backslash. */
 const markedCells = (line: string): string[] =>
   line
     .trim()
-    .replace(/^\||\|$/g, '')
-    .split('|')
-    .map((cell) => cell.trim());
+    .replace(/^\||(?<!\\)\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
 
 /** CSV and its kin (RFC 4180): the delimiter that gives the first rows the same number of cells, two or more. */
 function parseDelimited(text: string): Table | undefined {

@@ -1,5 +1,6 @@
 import type { CountTokens } from '../tokens/counter.js';
 import { clipHead } from '../tokens/clip.js';
+import { afterWholeCharacter } from '../tokens/whole-characters.js';
 import type { SearchTerms } from './search-terms.js';
 import { lowerCaseOf, occurrencesOf } from './term-counts.js';
 
@@ -192,7 +193,7 @@ class Cut {
     const line = this.text.indexOf('\n', from - 1);
     if (line >= 0 && line < to && line - from < maxSkipped) return line + 1;
     const space = this.text.slice(from, to).search(/[\s,;]/);
-    return space < 0 ? Math.min(to, afterHalf(this.text, from)) : Math.min(to, from + space + 1);
+    return space < 0 ? Math.min(to, afterWholeCharacter(this.text, from)) : Math.min(to, from + space + 1);
   }
 
   /** The last good place to end in a stretch. */
@@ -201,7 +202,7 @@ class Cut {
     const line = this.text.lastIndexOf('\n', to);
     if (line >= from && to - line < maxSkipped) return line;
     const space = this.text.slice(from, to).search(/[\s,;][^\s,;]*$/);
-    return space < 0 ? Math.max(from, afterHalf(this.text, to)) : from + space;
+    return space < 0 ? Math.max(from, afterWholeCharacter(this.text, to)) : from + space;
   }
 
   /** The end of the text, from a good place on. */
@@ -219,9 +220,3 @@ class Cut {
 
 /** Characters that may be given up for a cut between lines. */
 const maxSkipped = 120;
-
-/** The next position that splits no pair of surrogates. */
-const afterHalf = (text: string, at: number): number => {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;
-};

@@ -1,3 +1,4 @@
+import { afterWholeCharacter } from '../tokens/whole-characters.js';
 import type { SearchTerms } from './search-terms.js';
 import { lowerCaseOf, occurrencesOf, type Occurrence } from './term-counts.js';
 
@@ -7,8 +8,8 @@ const around = 140;
 /** The best match in a text, on one line, with a marker at each end that was cut. */
 export function snippetOf(text: string, terms: SearchTerms, weights: readonly number[]): string {
   const { at, length } = matchOf(lowerCaseOf(text), terms, weights);
-  const from = Math.max(0, at - around);
-  const to = Math.min(text.length, at + length + around);
+  const from = afterWholeCharacter(text, Math.max(0, at - around));
+  const to = afterWholeCharacter(text, Math.min(text.length, at + length + around));
   const cut = text.slice(from, to).toWellFormed().replace(/\s+/g, ' ').trim();
   return `${from > 0 ? '... ' : ''}${cut}${to < text.length ? ' ...' : ''}`;
 }

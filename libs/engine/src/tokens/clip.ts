@@ -1,9 +1,9 @@
 import type { CountTokens } from './counter.js';
-import { afterWholeCharacter } from './long-runs.js';
+import { afterWholeCharacter, startOf } from './whole-characters.js';
 
 /** Roughly the longest prefix of `text` within `tokens`. Never splits a character. */
 export function clipHead(text: string, tokens: number, count: CountTokens): string {
-  return clip(text, tokens, count, (length) => text.slice(0, afterWholeCharacter(text, length)));
+  return clip(text, tokens, count, (length) => startOf(text, length));
 }
 
 /** Roughly the longest suffix of `text` within `tokens`. Never splits a character. */

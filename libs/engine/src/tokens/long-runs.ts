@@ -1,3 +1,5 @@
+import { afterWholeCharacter } from './whole-characters.js';
+
 /**
  * Byte-pair merging is quadratic in the length of a piece, and a piece can be as long as a run of one kind of
  * character: 100 KB of spaces cost 8 s. Longer runs are cut before they are merged; shorter ones, as in all ordinary
@@ -60,11 +62,4 @@ export function* cutLongRuns(text: string): Generator<string> {
     from = end;
   }
   if (from < text.length) yield text.slice(from);
-}
-
-/** Moves a cut past the second half of a surrogate pair. */
-export function afterWholeCharacter(text: string, at: number): number {
-  const low = text.charCodeAt(at);
-  const high = text.charCodeAt(at - 1);
-  return at < text.length && low >= 0xdc00 && low <= 0xdfff && high >= 0xd800 && high <= 0xdbff ? at + 1 : at;
 }

@@ -1,4 +1,4 @@
-import { afterWholeCharacter } from './long-runs.js';
+import { afterWholeCharacter } from './whole-characters.js';
 
 /**
  * A large text in slices whose token counts add up to the count of the whole, so that a caller can do other work in

@@ -224,6 +224,18 @@ test.each([0, 1, 5, 8, 12, 20, 40])(
   },
 );
 
+test.each([
+  ['a long line', `${'x'.repeat(239)}${'😀'.repeat(100)}`],
+  [
+    'a long line that fails',
+    `${'x'.repeat(169)}${'😀'.repeat(200)} fatal error: disk full ${'😀'.repeat(200)}`,
+  ],
+  ['a cell', `a,b\n${`${'x'.repeat(59)}😀😀,2\n`.repeat(30)}`],
+  ['a key of JSON', JSON.stringify({ [`${'x'.repeat(59)}😀😀`]: [1, 2, 3] })],
+])('%s is cut between characters', (_what, text) => {
+  expect(previewOf(text, room, count).text).not.toContain('\ufffd');
+});
+
 test('a bar within a cell of a Markdown table separates no columns', () => {
   const rows = Array.from({ length: 20 }, (_, i) => `| a \\| b | ${i} |`).join('\n');
   const { text } = previewOf(`| type | n |\n| --- | --- |\n${rows}`, room, count);

@@ -1,3 +1,5 @@
+import { startOf } from '../../../tokens/whole-characters.js';
+
 /** Characters of a name in a path. */
 const maxName = 60;
 
@@ -9,6 +11,6 @@ export const memberPath = (key: string): string =>
   shortName.test(key) && key.length <= maxName ? `.${key}` : `['${quoted(key)}']`;
 
 const quoted = (key: string): string => {
-  const shown = key.length <= maxName ? key : `${key.slice(0, maxName).toWellFormed()}…`;
+  const shown = key.length <= maxName ? key : `${startOf(key, maxName)}…`;
   return JSON.stringify(shown).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
 };

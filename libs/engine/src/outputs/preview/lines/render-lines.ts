@@ -1,3 +1,4 @@
+import { afterWholeCharacter, startOf } from '../../../tokens/whole-characters.js';
 import { failureAt } from '../failure/failure-rules.js';
 import { matchedLength } from './clean-line.js';
 
@@ -60,17 +61,22 @@ const longest = 260;
 const start = 170;
 const around = 130;
 const before = 30;
+/** Characters that the mark of a cut line takes of its start. */
+const markLength = 20;
 
 /** A line as it is shown: a long one is cut to its start and to where it speaks of a failure, and says how much is cut. */
 export function clipLine(line: string): string {
   if (line.length <= longest) return line;
   const focus = failureFocus(line);
-  if (focus < longest - before)
-    return `${line.slice(0, longest - 20).toWellFormed()}${cut(line.length - longest + 20)}`;
-  const from = Math.max(start, focus - before);
-  const middle = line.slice(from, from + around).toWellFormed();
+  if (focus < longest - before) {
+    const shown = startOf(line, longest - markLength);
+    return shown + cut(line.length - shown.length);
+  }
+  const head = startOf(line, start);
+  const from = afterWholeCharacter(line, Math.max(start, focus - before));
+  const middle = startOf(line.slice(from), around);
   const rest = line.length - from - middle.length;
-  return `${line.slice(0, start).toWellFormed()}${from > start ? cut(from - start) : ''} ${middle}${rest > 0 ? cut(rest) : ''}`;
+  return `${head}${from > head.length ? cut(from - head.length) : ''} ${middle}${rest > 0 ? cut(rest) : ''}`;
 }
 
 const cut = (characters: number): string => ` [... ${characters} more characters]`;

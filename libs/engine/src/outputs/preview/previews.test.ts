@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { outlineOf } from '../outline/outline.js';
 import { loadCounter, type CountTokens } from '../../tokens/counter.js';
 import { previewEnds } from './ends.js';
+import { clipLine } from './lines/render-lines.js';
 import { outputKinds, type OutputKind } from './preview.js';
 import { previewOf } from './previews.js';
 import { kindOf } from './sniff.js';
@@ -225,15 +226,20 @@ test.each([0, 1, 5, 8, 12, 20, 40])(
 );
 
 test.each([
-  ['a long line', `${'x'.repeat(239)}${'😀'.repeat(100)}`],
-  [
-    'a long line that fails',
-    `${'x'.repeat(169)}${'😀'.repeat(200)} fatal error: disk full ${'😀'.repeat(200)}`,
-  ],
   ['a cell', `a,b\n${`${'x'.repeat(59)}😀😀,2\n`.repeat(30)}`],
   ['a key of JSON', JSON.stringify({ [`${'x'.repeat(59)}😀😀`]: [1, 2, 3] })],
 ])('%s is cut between characters', (_what, text) => {
   expect(previewOf(text, room, count).text).not.toContain('\ufffd');
+});
+
+test.each([
+  ['at its start', `${'x'.repeat(239)}${'😀'.repeat(100)}`],
+  ['around a failure', `${'x'.repeat(169)}${'😀'.repeat(201)} fatal error: disk full ${'😀'.repeat(200)}`],
+])('a long line is cut between characters %s', (_what, line) => {
+  const shown = clipLine(line);
+  expect(shown.length).toBeLessThan(line.length);
+  expect(shown.isWellFormed()).toBe(true);
+  expect(shown).not.toContain('\ufffd');
 });
 
 test('a bar within a cell of a Markdown table separates no columns', () => {

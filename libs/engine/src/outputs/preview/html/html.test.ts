@@ -66,6 +66,15 @@ test('the heading in the header of an article is one of the page', () => {
   expect(shown).not.toContain('Menu');
 });
 
+test('a link around blocks is called what the first of them says', () => {
+  const cards = ['one', 'two']
+    .map((name) => `<a href="/${name}"><div><img src="x"><h3>Card ${name}</h3><p>More.</p></div></a>`)
+    .join('');
+  expect(text(`<html><body>${cards}</body></html>`)).toContain(
+    '2 links, such as Card one </one>, Card two </two>',
+  );
+});
+
 test('a page that is a single form is shown', () => {
   const shown = text(
     `<html><body><form id="aspnetForm"><h1>Orders</h1><p>${'Nothing is due. '.repeat(30)}</p></form></body></html>`,

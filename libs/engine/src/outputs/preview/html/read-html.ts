@@ -207,9 +207,19 @@ class HtmlScan {
       this.linkCount++;
       const to = this.links.length < maxLinks ? attributeIn(tagText, 'href') : '';
       this.link = to === '' ? undefined : { to, from: this.text.length };
-    } else if (this.link) {
-      const text = textOf(this.text.slice(this.link.from)).slice(0, maxLinkText);
-      if (text !== '') this.links.push({ text, to: this.link.to });
+    } else {
+      this.takeLinkText();
+      this.link = undefined;
+    }
+  }
+
+  /** A link may stand around blocks, such as a card or a heading: it is called what the first of them says. */
+  private takeLinkText(): void {
+    if (!this.link) return;
+    const text = textOf(this.text.slice(this.link.from)).slice(0, maxLinkText);
+    if (text === '') this.link.from = 0;
+    else {
+      this.links.push({ text, to: this.link.to });
       this.link = undefined;
     }
   }
@@ -244,9 +254,9 @@ class HtmlScan {
 
   /** Ends the block that is being read. */
   private flush(): void {
+    this.takeLinkText();
     const text = textOf(this.text);
     this.text = [];
-    this.link = undefined;
     if (this.button) this.button.from = 0;
     if (text === '') return;
     const table = this.openTables.at(-1);

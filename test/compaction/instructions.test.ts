@@ -294,7 +294,7 @@ describe('people decide', () => {
 });
 
 describe('what may be an instruction', () => {
-  const floor = 'The kitchen floor stays dry.';
+  const floor = 'The garden gate stays open.';
   const scope = 'The scope is the backend.';
   const partOf = async (id: string): Promise<string> => (await slotOf(id)).split('may still hold:')[1] ?? '';
 

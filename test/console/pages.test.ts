@@ -165,7 +165,7 @@ test('what may be an instruction is listed below them, approved and dismissed', 
   await api.createThread({ id: 'maybe' });
   await api.append('maybe', {
     role: 'user',
-    content: 'The kitchen floor stays dry. The scope is the backend. Never push to main.',
+    content: 'The garden gate stays open. The scope is the backend. Never push to main.',
   });
   await rig.signIn(page);
   await page.goto(`${rig.site.url}/threads/maybe?tab=instructions`);
@@ -173,7 +173,7 @@ test('what may be an instruction is listed below them, approved and dismissed', 
   await section.getByRole('cell', { name: 'The scope is the backend.', exact: true }).waitFor();
   expect(await section.getByRole('cell', { name: 'possible', exact: true }).count()).toBe(2);
   await expectWellMade(page, /They bind nothing/, complaints);
-  await page.getByRole('button', { name: 'Approve: The kitchen floor stays dry.' }).click();
+  await page.getByRole('button', { name: 'Approve: The garden gate stays open.' }).click();
   await page.getByRole('cell', { name: 'active, approved', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Dismiss: The scope is the backend.' }).click();
   await section.waitFor({ state: 'detached' });
@@ -185,6 +185,6 @@ test('what may be an instruction is listed below them, approved and dismissed', 
   expect(body.data.map(({ text, state }) => [text, state])).toEqual([
     ['Never push to main.', 'active'],
     ['The scope is the backend.', 'dismissed'],
-    ['The kitchen floor stays dry.', 'active'],
+    ['The garden gate stays open.', 'active'],
   ]);
 });

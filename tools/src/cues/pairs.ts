@@ -1,13 +1,13 @@
-import { gistOf, pairCues } from '@spillway/engine';
+import { areRelated, gistOf, pairCues } from '@spillway/engine';
 import { readSamples, sentencesOfUsers, type Learnt } from './samples.js';
 import { sourceOf, train, type Labelled } from './train.js';
 
 /** Halves with pairs of an older and a newer instruction to learn from. Those called unseen measure alone. */
-const halves = ['tuned', 'checked', 'pairs'];
+const halves = ['tuned', 'checked', 'pairs', 'voices'];
 /** Halves whose instructions are paired by chance: nearly all such pairs hold side by side. */
-const halvesOfInstructions = ['tuned', 'checked', 'varied', 'registers', 'domains'];
-const chancePairs = { instructions: 6_000, sentencesOfUsers: 3_000 };
-/** They are many, and easy. */
+const halvesOfInstructions = ['tuned', 'checked', 'varied', 'registers', 'domains', 'voices'];
+const chancePairs = { instructions: 6_000, sentencesOfUsers: 1_000 };
+/** They are many. */
 const worthOfChance = 0.15;
 
 interface Pair {
@@ -16,16 +16,24 @@ interface Pair {
   retires: boolean;
 }
 
-/** Pairs that a fixed row of numbers picks: the same in each run. */
+/**
+ * Pairs that a fixed row of numbers picks: the same in each run. Both have something in common, because two that have
+ * nothing are never weighed.
+ */
 function pairedByChance(texts: readonly string[], pairs: number): Pair[] {
+  const gists = texts.map((text) => ({ text, gist: gistOf(text) }));
   let state = 7;
   const pick = () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-    return texts[(state >>> 8) % texts.length]!;
+    return gists[(state >>> 8) % gists.length]!;
   };
-  return Array.from({ length: pairs }, () => ({ old: pick(), new: pick(), retires: false })).filter(
-    (pair) => pair.old !== pair.new,
-  );
+  const found: Pair[] = [];
+  while (found.length < pairs) {
+    const [older, newer] = [pick(), pick()];
+    if (older.text !== newer.text && areRelated(older.gist, newer.gist))
+      found.push({ old: older.text, new: newer.text, retires: false });
+  }
+  return found;
 }
 
 /** What makes a newer instruction look like the last word on an older one's matter. */
@@ -47,7 +55,7 @@ export function learnPairs(): Learnt {
     });
   const weights = train([...labelled.map(rowOf(1)), ...chance.map(rowOf(worthOfChance))], {
     minRows: 4,
-    decay: 2e-3,
+    decay: 1e-4,
   });
   return {
     file: 'libs/engine/src/instructions/replacement/weights.ts',

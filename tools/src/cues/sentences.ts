@@ -3,7 +3,12 @@ import { readSamples, sentencesOfUsers, type Learnt } from './samples.js';
 import { sourceOf, train } from './train.js';
 
 /** Halves that the weights are learnt from. The others measure what the weights make of unseen sentences. */
-const halves = ['tuned', 'checked', 'varied', 'plain', 'registers', 'domains'];
+const halves = ['tuned', 'checked', 'varied', 'plain', 'registers', 'domains', 'voices'];
+/** Halves with pairs of instructions: each sentence of a pair is one. They are many and short. */
+const halvesOfPairs = ['tuned', 'checked', 'pairs', 'voices'];
+const worthOfPaired = 0.3;
+/** The half of ordinary talk in the middle of tasks, which has no instruction. */
+const halfOfTalk = 'talk';
 /** Halves with whole messages, in which an instruction stands among other sentences. */
 const halvesOfMessages = ['checked', 'registers'];
 /** Sentences of real users are many and much alike. */
@@ -42,10 +47,7 @@ function sentencesToLearnFrom(): { labelled: LabelledSentence[]; real: LabelledS
       isInstruction: true,
       worth: 1,
     })),
-    // What holds for the task in hand may be kept or not.
-    ...readSamples<Sample>(half, 'negatives.jsonl')
-      .filter(({ why }) => why !== 'task_constraint')
-      .map(({ text }) => ({ text, isInstruction: false, worth: 1 })),
+    ...othersOf(half),
   ]);
   const withinMessages = halvesOfMessages.flatMap((half) =>
     readSamples<SampleMessage>(half, 'messages.jsonl').flatMap(sentencesOf),
@@ -55,8 +57,31 @@ function sentencesToLearnFrom(): { labelled: LabelledSentence[]; real: LabelledS
   const real = sentencesOfUsers()
     .filter((text) => !known.has(text) && kindByRules(text) === null)
     .map((text) => ({ text, isInstruction: false, worth: worthOfReal }));
-  return { labelled: [...alone, ...withinMessages], real };
+  const paired = pairedInstructions().filter((text) => !known.has(text));
+  return {
+    labelled: [
+      ...alone,
+      ...othersOf(halfOfTalk),
+      ...withinMessages,
+      ...paired.map((text) => ({ text, isInstruction: true, worth: worthOfPaired })),
+    ],
+    real,
+  };
 }
+
+const pairedInstructions = (): string[] => [
+  ...new Set(
+    halvesOfPairs
+      .flatMap((half) => readSamples<{ old: string; new: string }>(half, 'updates.jsonl'))
+      .flatMap((pair) => [pair.old, pair.new]),
+  ),
+];
+
+/** Sentences that are no instruction. What holds for the task in hand may be kept or not, so it is not among them. */
+const othersOf = (half: string): LabelledSentence[] =>
+  readSamples<Sample>(half, 'negatives.jsonl')
+    .filter(({ why }) => why !== 'task_constraint')
+    .map(({ text }) => ({ text, isInstruction: false, worth: 1 }));
 
 /** What makes a sentence look like a standing instruction. */
 export function learnSentences(): Learnt {
@@ -66,7 +91,7 @@ export function learnSentences(): Learnt {
     isOne: isInstruction,
     worth,
   }));
-  const weights = train(rows, { minRows: 3, decay: 2e-4 });
+  const weights = train(rows, { minRows: 4, decay: 5e-5 });
   return {
     file: 'libs/engine/src/instructions/cues/weights.ts',
     source: sourceOf(weights, {

@@ -22,7 +22,7 @@ export interface Weights {
 
 const rounds = 300;
 const rate = 0.5;
-const maxCues = 12_000;
+const maxCues = 16_000;
 /** Scales up what both sides have alike, too: it may tell something beside other cues. */
 const minContrast = 0.1;
 

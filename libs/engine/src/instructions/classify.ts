@@ -8,7 +8,7 @@ import { kindByRules, kindOfRule } from './rules.js';
 import { ruledOutAs, wordsOf, type RuledOut } from './ruled-out.js';
 
 /** A sentence that scores at least this is an instruction. */
-const minScore = -0.5;
+const minScore = 0.4;
 /** What the rules of grammar find is overruled only by a score that is clearly against it: a lost ban costs more than one too many. */
 const minScoreByRules = -1;
 /** A sentence that scores at least this, and less than an instruction, may be one: 97 % of labelled instructions do. */

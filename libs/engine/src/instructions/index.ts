@@ -1,7 +1,7 @@
 export { kindOfSentence } from './classify.js';
 export { cuesOf } from './cues/cues-of.js';
 export { gistOf } from './replacement/gist.js';
-export { pairCues } from './replacement/pair-cues.js';
+export { areRelated, pairCues } from './replacement/pair-cues.js';
 export { sentencesIn } from './own-words.js';
 export * from './instruction.js';
 export * from './instructions-in.js';

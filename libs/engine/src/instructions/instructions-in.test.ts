@@ -51,7 +51,7 @@ test('a sentence that was judged before is judged again where it stands in a lis
   }
 });
 
-test.each(['The kitchen floor stays dry.', 'The scope is the backend.', 'The garden belongs to the cats.'])(
+test.each(['The garden gate stays open.', 'The scope is the backend.', 'The garden belongs to the cats.'])(
   'what is no instruction for certain is possible, verbatim: %s',
   (text) => {
     expect(textsOf(text)).toEqual([]);
@@ -78,13 +78,13 @@ test.each([
 test('what is possible comes from the own words of the user alone', () => {
   const text = [
     '```',
-    'The kitchen floor stays dry.',
+    'The garden gate stays open.',
     '```',
     '> The scope is the backend.',
     '2026-01-02 10:00:00 The scope is it',
   ];
   expect(possibleIn(text.join('\n'))).toEqual([]);
-  expect(possibleIn('The kitchen floor stays dry.', 'assistant')).toEqual([]);
+  expect(possibleIn('The garden gate stays open.', 'assistant')).toEqual([]);
 });
 
 test('a message gives a bounded number of possible ones, which displace no instruction', () => {

@@ -59,7 +59,7 @@ test('rendered into the tokens that it says it takes, it comes out the same', ()
   for (const messages of [
     ['I prefer window seats.', 'Never push to main.'],
     rules,
-    ['The kitchen floor stays dry.'],
+    ['The garden gate stays open.'],
     shelves,
     [...rules, ...shelves],
   ])
@@ -91,12 +91,12 @@ test('a slot is a share of the summary, and large enough for two dozen beside on
 });
 
 test('what may hold stands under a heading of its own after what holds, in the order in which it was said', () => {
-  const all = thread('The kitchen floor stays dry.', 'Never push to main.', 'The scope is the backend.');
+  const all = thread('The garden gate stays open.', 'Never push to main.', 'The scope is the backend.');
   const { text, shown, leftOut } = renderInstructions(all, room(300, 100), count);
   expect(text.split('\n').slice(1)).toEqual([
     '- [2] user: Never push to main.',
     'Said by the user, may still hold:',
-    '- [1] user: The kitchen floor stays dry.',
+    '- [1] user: The garden gate stays open.',
     '- [3] user: The scope is the backend.',
   ]);
   expect([shown, leftOut]).toEqual([['2-0', '1-0', '3-0'], []]);
@@ -105,10 +105,10 @@ test('what may hold stands under a heading of its own after what holds, in the o
 test('the likeliest of what may hold is chosen, of two that are as likely the newer, and the first of the others named', () => {
   const texts = [
     'The scope is the backend.',
-    'Shelf number7 holds the tea.',
+    'The red shelf stays empty.',
     'The garden belongs to the cats.',
-    'Coffee is for the morning.',
-    'The kitchen floor stays dry.',
+    'The blue cups belong together.',
+    'The lower drawer belongs to my son.',
   ];
   const [scope, shelf, ...others] = thread(...texts);
   const again = { ...shelf!, id: '9-0', seq: 9 };

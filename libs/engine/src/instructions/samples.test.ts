@@ -27,11 +27,19 @@ const isActiveAfter = (older: string, newer: string): boolean | null => {
 };
 
 /** At least this share of the samples passes; the failure names those that do not. */
-function expectShare<T>(all: readonly T[], isRight: (one: T) => boolean, share: number): void {
+/** Names what is wrong, but of an unseen half only how much: who reads it would write rules for it. */
+function expectShare<T>(
+  all: readonly T[],
+  isRight: (one: T) => boolean,
+  share: number,
+  isUnseen = false,
+): void {
   const wrong = all.filter((one) => !isRight(one));
   expect(
     1 - wrong.length / all.length,
-    wrong.map((one) => JSON.stringify(one)).join('\n'),
+    isUnseen
+      ? `${wrong.length} of ${all.length} are wrong`
+      : wrong.map((one) => JSON.stringify(one)).join('\n'),
   ).toBeGreaterThanOrEqual(share);
 }
 
@@ -44,16 +52,19 @@ describe.each([
   { half: 'tuned', recall: 0.95, falsePositives: 0.05 },
   { half: 'checked', recall: 0.95, falsePositives: 0.05 },
   { half: 'varied', recall: 0.95, falsePositives: 0.05 },
-  { half: 'plain', recall: 0.9, falsePositives: 0.07 },
+  { half: 'plain', recall: 0.9, falsePositives: 0.05 },
   { half: 'registers', recall: 0.92, falsePositives: 0.06 },
-  { half: 'domains', recall: 0.88, falsePositives: 0.1 },
+  { half: 'domains', recall: 0.88, falsePositives: 0.08 },
+  { half: 'voices', recall: 0.88, falsePositives: 0.05 },
   { half: 'varied-unseen', recall: 0.9, falsePositives: 0.05 },
-  { half: 'registers-unseen', recall: 0.7, falsePositives: 0.12 },
-  { half: 'domains-unseen', recall: 0.75, falsePositives: 0.15 },
+  { half: 'registers-unseen', recall: 0.78, falsePositives: 0.12 },
+  { half: 'domains-unseen', recall: 0.82, falsePositives: 0.14 },
 ])('the $half half of the labelled sentences', ({ half, recall, falsePositives }) => {
+  const isUnseen = half.endsWith('-unseen');
+
   test('instructions are found', () => {
     const all = read<{ text: string }>(`${half}/instructions.jsonl`);
-    expectShare(all, ({ text }) => found(text).length > 0, recall);
+    expectShare(all, ({ text }) => found(text).length > 0, recall, isUnseen);
   });
 
   test('other sentences are not taken for one', () => {
@@ -61,7 +72,7 @@ describe.each([
     const all = read<{ text: string; why?: string }>(`${half}/negatives.jsonl`).filter(
       ({ why }) => why !== 'task_constraint',
     );
-    expectShare(all, ({ text }) => found(text).length === 0, 1 - falsePositives);
+    expectShare(all, ({ text }) => found(text).length === 0, 1 - falsePositives, isUnseen);
   });
 });
 
@@ -94,8 +105,8 @@ test('instructions are found in whole messages', () => {
 describe('states', () => {
   /** The rules were written with these pairs in view. */
   test.each([
-    ['checked', 0.89],
-    ['tuned', 0.85],
+    ['checked', 0.95],
+    ['tuned', 0.9],
   ])(
     'a newer instruction of the %s half retires the older one if it is on the same matter, and only then',
     (half, share) => {
@@ -104,10 +115,11 @@ describe('states', () => {
     },
   );
 
-  /** Written without the rules in view; the first half is learnt from, the other measures. The bounds keep what is reached. */
+  /** Written without the rules in view; the last half measures alone. The bounds keep what is reached. */
   test.each([
-    ['pairs', 0.53],
-    ['pairs-unseen', 0.56],
+    ['pairs', 0.69],
+    ['voices', 0.56],
+    ['pairs-unseen', 0.61],
   ])('of the %s half, at least %d of the pairs are told right', (half, share) => {
     const all = read<{ old: string; new: string; retires: boolean }>(`${half}/updates.jsonl`);
     const right = all.filter((one) => isActiveAfter(one.old, one.new) === !one.retires);

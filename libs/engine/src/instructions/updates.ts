@@ -47,7 +47,7 @@ const maxCompared = 500;
  * The score from which on a newer instruction is taken to replace an older one, where so many hold: the more there are,
  * the likelier one of them resembles it by chance (ADR 122).
  */
-const likelyScore = (holding: number): number => 0.5 + Math.log(holding) / 3;
+const likelyScore = (holding: number): number => 0.5 + Math.log(holding) / 2.5;
 /** Newest instructions on something in common that each new one is weighed against. */
 const maxWeighed = 20;
 

@@ -5,6 +5,8 @@ import { valuesIn, type Values } from './values.js';
 /** What two instructions are compared by, read once for each. */
 export interface Gist {
   matter: Matter;
+  /** Its words, numbers and marks in order after "please" and the like, in lower case. Of a long text the first ones. */
+  tokens: readonly string[];
   /** Stems of all its words but the smallest. */
   stems: ReadonlySet<string>;
   /** The things that it names, and the choices that it makes, by number. */
@@ -63,6 +65,10 @@ const smallWords = new Set(
   ),
 );
 
+const token = /\p{L}+(?:'\p{L}+)?|\d[\d.,:]*|[?!;:—–]/gu;
+/** Longer instructions are not compared by their tokens. */
+const maxTokens = 40;
+
 /** Reads an instruction as far as it takes to compare it with others. */
 export function gistOf(text: string): Gist {
   const lower = text.toLowerCase().replace(/[’‘`]/g, "'");
@@ -73,6 +79,7 @@ export function gistOf(text: string): Gist {
   const withParts = [...stems].flatMap((one) => [one, ...one.split('-').slice(one.includes('-') ? 0 : 1)]);
   return {
     matter: matterOf(text),
+    tokens: (withoutLeadIns(lower.trim()).match(token) ?? []).slice(0, maxTokens),
     stems,
     things: thingsIn(withParts),
     choices: choicesIn(withParts),

@@ -41,9 +41,37 @@ export function pairCues(older: Gist, newer: Gist): Set<string> {
           : 'other';
   cues.add(`verb:${verb}`);
   cues.add(`${level}:verb:${verb}`);
+  wordCues(older.tokens, newer.tokens, cues);
   cues.add(`words-old:${Math.min(5, Math.floor(older.words / 5))}`);
   cues.add(`words-new:${Math.min(6, Math.floor(newer.words / 5))}`);
   return cues;
+}
+
+/**
+ * The words of the newer one, said anew or again, how each begins, and what is left between the beginning and the end that
+ * both have: "Spanish subtitles." in "Spanish vocabulary." leaves the thing, and in "French subtitles." the value.
+ */
+function wordCues(older: readonly string[], newer: readonly string[], cues: Set<string>): void {
+  const inOlder = new Set(older);
+  const inNewer = new Set(newer);
+  for (const word of inNewer) cues.add(`${inOlder.has(word) ? 'again' : 'anew'}:${word}`);
+  cues.add(`first-old:${older[0]}`);
+  cues.add(`first-new:${newer[0]}`);
+  const shortest = Math.min(older.length, newer.length);
+  let begin = 0;
+  while (begin < shortest && older[begin] === newer[begin]) begin++;
+  let end = 0;
+  while (end < shortest - begin && older.at(-1 - end) === newer.at(-1 - end)) end++;
+  const left = (tokens: readonly string[]) => tokens.length - begin - end;
+  cues.add(`begin:${Math.min(4, begin)}`);
+  cues.add(`end:${Math.min(4, end)}`);
+  cues.add(`left-old:${Math.min(4, left(older))}`);
+  cues.add(`left-new:${Math.min(6, left(newer))}`);
+  cues.add(`left:${Math.min(3, left(older))}x${Math.min(4, left(newer))}`);
+  const added = newer.filter((word) => !inOlder.has(word)).length;
+  const gone = older.filter((word) => !inNewer.has(word)).length;
+  cues.add(`added:${Math.min(6, added)}x${Math.min(4, gone)}`);
+  if (gone === 0) cues.add('nothing-gone');
 }
 
 /** Is there anything that both are about? Where not, neither can replace the other. */

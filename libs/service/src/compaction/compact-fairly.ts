@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { noProgress, skipped, type Outcome, type Payload, type ReportProgress } from '@spillway/jobs';
 import { asService, dueThreadsOfEachProject, threadsToPrepare, type DueThread } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
@@ -6,6 +7,12 @@ import { compactThread } from './compact-thread.js';
 
 /** Threads to prepare that are looked at for one slot. */
 const atOnce = 16;
+
+/**
+ * An attempt that was overtaken says so with a hint, just before it leaves its slot. Whoever takes the hint waits for
+ * that this long.
+ */
+const leavesWithinMs = 1_000;
 
 /** The thread that a job names, and the trace that it fell due in. */
 type AskedFor = Payload<'compact-thread'>;
@@ -74,9 +81,16 @@ export function fairCompactor(rt: Runtime): FairCompactor {
     async next(asked, progress = noProgress) {
       if (asked) traces.keep(asked);
       const { query } = rt.store;
-      const due = await asService(() => dueThreadsOfEachProject(query));
+      const findDue = () => asService(() => dueThreadsOfEachProject(query));
+      const due = await findDue();
+      const isLeft = asked && due.some((thread) => nameOf(thread) === nameOf(asked)) && slots.left(asked);
       const outcome = await compactOneOf(due, asked, progress);
       if (outcome) return outcome;
+      if (isLeft) {
+        await Promise.race([isLeft, sleep(leavesWithinMs, undefined, { ref: false })]);
+        const again = await compactOneOf(await findDue(), asked, progress);
+        if (again) return again;
+      }
       // What can wait for its trigger comes after everything that is due.
       const early = await asService(() => threadsToPrepare(query, atOnce));
       return (await compactOneOf(early, asked, progress)) ?? skipped('not_due');
@@ -90,7 +104,7 @@ const nameOf = ({ projectId, threadId }: AskedFor): string => `${projectId}/${th
 
 /** The threads that this process compacts now. */
 class Slots {
-  private readonly taken = new Set<string>();
+  private readonly taken = new Map<string, PromiseWithResolvers<void>>();
   private readonly byProject = new Map<string, number>();
 
   get running(): number {
@@ -105,13 +119,19 @@ class Slots {
     return this.taken.has(nameOf(thread));
   }
 
+  /** When the thread that is compacted now has left its slot; undefined when it is in none. */
+  left(thread: AskedFor): Promise<void> | undefined {
+    return this.taken.get(nameOf(thread))?.promise;
+  }
+
   take(thread: AskedFor): void {
-    this.taken.add(nameOf(thread));
+    this.taken.set(nameOf(thread), Promise.withResolvers());
     this.byProject.set(thread.projectId, this.of(thread.projectId) + 1);
   }
 
   release(thread: AskedFor): void {
     const left = this.of(thread.projectId) - 1;
+    this.taken.get(nameOf(thread))?.resolve();
     this.taken.delete(nameOf(thread));
     if (left > 0) this.byProject.set(thread.projectId, left);
     else this.byProject.delete(thread.projectId);

@@ -1,0 +1,60 @@
+import { policyInput } from '@spillway/contracts';
+import { noHints, type Outcome, type Payload } from '@spillway/jobs';
+import { fairCompactor, openRuntime, readEnv } from '@spillway/service';
+import { apiOf, rowsOf, startStack, startStubLlm, type Stack, type StubLlm } from '@spillway/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let stack: Stack;
+let stub: StubLlm;
+beforeAll(async () => {
+  stub = await startStubLlm();
+  stack = await startStack({ workers: 0, env: stub.env });
+});
+afterAll(async () => {
+  await stack?.stop();
+  await stub?.stop();
+});
+
+test('a hint that an attempt sends before it has left its slot is not lost', async () => {
+  const api = apiOf(stack);
+  const threadId = 'hinted';
+  await api.createThread({ id: threadId, policy: { context: { context_window: 8_000, trigger_ratio: 0.3 } } });
+  // What the attempt spent is written when it has ended, and before it leaves its slot.
+  const locker = new pg.Client(stack.databaseUrl);
+  await locker.connect();
+  let calls = 0;
+  stub.answer = (call) => {
+    if (calls++ > 0) return stub.plain(call);
+    const after = api
+      .call('PATCH', `/v1/threads/${threadId}/messages/1`, { pinned: true })
+      .then(() => locker.query('BEGIN; LOCK TABLE usage_hours IN SHARE MODE'));
+    return { ...stub.plain(call), after };
+  };
+  await api.append(
+    threadId,
+    ...Array.from({ length: 10 }, (_, i) => ({
+      role: i % 2 ? 'assistant' : 'user',
+      content: 'All work and no play makes a dull thread. '.repeat(30),
+    })),
+  );
+  const [project] = await rowsOf<{ id: string }>(stack.databaseUrl, 'SELECT id FROM projects');
+  const env = { ...stub.env, DATABASE_URL: stack.databaseUrl, LOG_LEVEL: 'silent' };
+  const rt = openRuntime(readEnv(env, policyInput), 'worker');
+  // Another slot of the process takes the hint at once.
+  const hinted: Promise<Outcome>[] = [];
+  const send = (_: string, asked: object): Promise<boolean> => {
+    hinted.push(compactor.next(asked as Payload<'compact-thread'>));
+    setTimeout(() => void locker.query('COMMIT'), 300);
+    return Promise.resolve(true);
+  };
+  const compactor = fairCompactor(Object.assign(rt, { hints: { ...noHints, send } }));
+  try {
+    const first = await compactor.next({ projectId: project!.id, threadId });
+    expect(first).toMatchObject({ kind: 'skipped', reason: 'lost_cas' });
+    expect(await Promise.all(hinted)).toMatchObject([{ kind: 'done', facts: { generation: 1 } }]);
+  } finally {
+    await rt.close();
+    await locker.end();
+  }
+});

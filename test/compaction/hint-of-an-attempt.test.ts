@@ -19,7 +19,10 @@ afterAll(async () => {
 test('a hint that an attempt sends before it has left its slot is not lost', async () => {
   const api = apiOf(stack);
   const threadId = 'hinted';
-  await api.createThread({ id: threadId, policy: { context: { context_window: 8_000, trigger_ratio: 0.3 } } });
+  await api.createThread({
+    id: threadId,
+    policy: { context: { context_window: 8_000, trigger_ratio: 0.3 } },
+  });
   // What the attempt spent is written when it has ended, and before it leaves its slot.
   const locker = new pg.Client(stack.databaseUrl);
   await locker.connect();

@@ -7,7 +7,7 @@ import { OurThread, type Fold } from '../savings/our-thread.js';
 
 const samples = fileURLToPath(new URL('../../../libs/engine/instruction-samples/', import.meta.url));
 /** Labelled sentences: the weights were learnt from the first six. */
-const learntFrom = ['tuned', 'checked', 'varied', 'plain', 'registers', 'domains'];
+const learntFrom = ['tuned', 'checked', 'varied', 'plain', 'registers', 'domains', 'voices'];
 const unseen = ['varied-unseen', 'registers-unseen', 'domains-unseen'];
 /** At least this share of instructions is kept, and at most this share of other sentences is taken for one. */
 const least = 0.95;

@@ -143,3 +143,18 @@ describe('what the agent stated', () => {
     expect(important_discoveries).toContain('libs/client. Generated from OpenAPI.');
   });
 });
+
+describe('what a tool shows', () => {
+  const lookedUp = (result: string): string => {
+    const [call] = calls('', 'get_order', { order: 'A-999' }, {});
+    const answer = { role: 'tool', tool_call_id: 'c-get_order', content: result };
+    return summaryOf(user('Where is my order A-999?'), call!, answer).important_discoveries;
+  };
+
+  test('is no failure, whatever words stand in it; its error is one', () => {
+    expect(lookedUp('{"order":"A-999","payment":"failed","note":"Error: card was declined"}')).not.toContain(
+      'get_order:',
+    );
+    expect(lookedUp('Error: there is no order A-999')).toContain('get_order: Error: there is no order A-999');
+  });
+});

@@ -1,5 +1,5 @@
 import { callsWithResults } from '../messages/calls-with-results.js';
-import { readsFile } from '../messages/reads-file.js';
+import { showsData } from '../messages/reads-file.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn } from './effects.js';
 import { clipAtWord } from '../compaction/summary-line.js';
@@ -33,7 +33,8 @@ export function failuresOf(messages: readonly SeqMessage[]): Item[] {
       const { name, text, isError } = result;
       const call = calls.get(result);
       const key = call ? keyOf(call) : null;
-      const lines = call && readsFile(call.name) ? [] : failingLines(text, isError);
+      const isNews = isError || !call || !showsData(call.name) || beginsAsError.test(text);
+      const lines = isNews ? failingLines(text, isError) : [];
       if (lines.length === 0 && !isError) {
         if (key) passedAt.set(key, seq);
         continue;
@@ -52,6 +53,9 @@ export function failuresOf(messages: readonly SeqMessage[]): Item[] {
   }
   return items.reverse();
 }
+
+/** How tools say that they failed where a format has no field for it. */
+const beginsAsError = /^\s*(?:error\s*:|\[error\]|\{\s*"error"\s*:\s*["{])/i;
 
 /** A call again: the same tool with the same arguments, whatever its output was piped through. */
 const keyOf = ({ name, input }: { name: string; input: string }): string =>

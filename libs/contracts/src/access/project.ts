@@ -38,7 +38,7 @@ export const projectErased = project.meta({
   description: 'A project that is being erased, with its name as the list has it from now on.',
 });
 export const projectErasure = z
-  .strictObject({ name: z.string().describe('Its name, so that a wrong id erases nothing.') })
+  .strictObject({ name: plainText(100).describe('Its name, so that a wrong id erases nothing.') })
   .meta({ id: 'ProjectErasure' });
 export const projectId = z.object({ id: z.uuid().describe('The id of the project, as the list has it.') });
 

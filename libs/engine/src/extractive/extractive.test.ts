@@ -148,7 +148,7 @@ describe('what a tool shows', () => {
   const lookedUp = (result: string): string => {
     const [call] = calls('', 'get_order', { order: 'A-999' }, {});
     const answer = { role: 'tool', tool_call_id: 'c-get_order', content: result };
-    return summaryOf(user('Where is my order A-999?'), call!, answer).important_discoveries;
+    return summaryOf(user('Where is my order A-999?'), call!, answer).important_discoveries ?? '';
   };
 
   test('is no failure, whatever words stand in it; its error is one', () => {

@@ -144,11 +144,12 @@ function differences(example: unknown, answer: unknown, at = ''): string[] {
 
 const typeOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
 
-/** One item with the fields of all. */
+/** One item with the fields of all; null where none has a value, as of a delivery that was not tried yet. */
 const merged = (items: readonly unknown[]): unknown =>
   items.every((item) => typeOf(item) === 'object' && item !== null)
     ? Object.assign(
         {},
+        ...items,
         ...items.map((item) =>
           Object.fromEntries(Object.entries(item as object).filter(([, value]) => value !== null)),
         ),

@@ -3,8 +3,10 @@ import { readdir } from 'node:fs/promises';
 import type { Schemas } from '@spillway/client';
 import { tablesOfProjects } from '@spillway/store';
 import { apiOf, rowsOf, startStack, sweepNow, until, type Api, type Stack } from '@spillway/testing';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorHeader, operatorPassword } from '../operations/scrape.js';
+import { untilLocked } from '../until-locked.js';
 
 type Created = Schemas['ProjectCreated'];
 type Listed = Schemas['ProjectList'];
@@ -22,10 +24,7 @@ afterAll(() => stack?.stop());
 const operator = <T>(method: string, path: string, body?: object) =>
   apiOf(stack).call<T>(method, path, body, operatorHeader(operatorPassword));
 const erase = (id: string, name: string) =>
-  operator<Schemas['ProjectErased'] & Problem>(
-    'DELETE',
-    `/v1/projects/${id}?name=${encodeURIComponent(name)}`,
-  );
+  operator<Schemas['Project'] & Problem>('DELETE', `/v1/projects/${id}?name=${encodeURIComponent(name)}`);
 const keyed = (key: string): Api => apiOf({ url: stack.url, key });
 
 /** A project with rows in many tables, and with bytes. */
@@ -70,6 +69,12 @@ async function rowsOfProject(id: string): Promise<Record<string, number>> {
   return counts;
 }
 
+/** The same without usage, which the API writes some time after the request. */
+const keptOf = async (id: string): Promise<Record<string, number>> => ({
+  ...(await rowsOfProject(id)),
+  usage_hours: 0,
+});
+
 async function tablesWithProject(): Promise<string[]> {
   const rows = await rowsOf<{ name: string }>(
     stack.databaseUrl,
@@ -97,7 +102,7 @@ test('a project is erased with all its rows and bytes; another one keeps all of 
     expect(before[table], table).toBeGreaterThan(0);
   expect(total(before)).toBeGreaterThan(15);
   expect(await storedFiles(project.id)).not.toEqual([]);
-  const others = await rowsOfProject(other.id);
+  const others = await keptOf(other.id);
 
   const { status, body } = await erase(project.id, 'support desk');
   expect(status).toBe(202);
@@ -112,7 +117,7 @@ test('a project is erased with all its rows and bytes; another one keeps all of 
   expect(await storedFiles(project.id)).toEqual([]);
   const { body: list } = await operator<Listed>('GET', '/v1/projects');
   expect(list.data.map(({ id }) => id)).not.toContain(project.id);
-  expect(await rowsOfProject(other.id)).toEqual(others);
+  expect(await keptOf(other.id)).toEqual(others);
   expect((await keyed(other.key).context('logs')).messages).toHaveLength(4);
   const audit = await rowsOf<{ action: string; actor: string }>(
     stack.databaseUrl,
@@ -137,9 +142,26 @@ test('its name is free at once, and the request may be repeated', async () => {
   ]);
 });
 
+test('of several requests at once each is answered, and none is told of another name', async () => {
+  const project = await filledProject('at once');
+  const locker = new pg.Client(stack.databaseUrl);
+  await locker.connect();
+  await locker.query(`SELECT set_config('spillway.project', '*', false)`);
+  await locker.query('BEGIN');
+  await locker.query('SELECT FROM projects WHERE id = $1 FOR UPDATE', [project.id]);
+  const asked = Promise.all([1, 2, 3].map(() => erase(project.id, 'at once')));
+  await untilLocked(stack.databaseUrl, 3);
+  await locker.query('COMMIT');
+  await locker.end();
+  const answers = await asked;
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+  expect(new Set(answers.map(({ body }) => body.erased_at)).size).toBe(1);
+  expect(new Set(answers.map(({ body }) => body.name))).toEqual(new Set([`at once (erased ${project.id})`]));
+});
+
 test('a wrong name, a wrong id or no name erases nothing', async () => {
   const project = await filledProject('kept');
-  const before = await rowsOfProject(project.id);
+  const before = await keptOf(project.id);
   expect(await erase(project.id, 'Kept')).toMatchObject({
     status: 409,
     body: { code: 'project_name_differs' },
@@ -147,7 +169,7 @@ test('a wrong name, a wrong id or no name erases nothing', async () => {
   expect(await erase('00000000-0000-4000-8000-000000000000', 'kept')).toMatchObject({ status: 404 });
   expect(await operator('DELETE', `/v1/projects/${project.id}`)).toMatchObject({ status: 422 });
   await sweepNow(stack);
-  expect(await rowsOfProject(project.id)).toEqual(before);
+  expect(await keptOf(project.id)).toEqual(before);
   expect((await keyed(project.key).context('logs')).messages).toHaveLength(4);
 });
 

@@ -1676,7 +1676,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a project with all that belongs to it
-         * @description Revokes all keys of the project and ends its sessions; they stop working within seconds. Workers then erase its threads, outputs, events and settings, which takes minutes for a large one. Its audit log stays. This cannot be undone. It takes the operator password by HTTP Basic.
+         * @description Revokes all keys of the project and ends its sessions; they stop working within seconds. Workers then erase its threads, outputs, events and settings, which takes minutes for a large one. Its name is free at once, its audit log stays. This cannot be undone. It takes the operator password by HTTP Basic.
          */
         delete: operations["eraseProject"];
         options?: never;
@@ -5125,8 +5125,6 @@ export interface components {
             /** @description Its first key, with the scope admin. Shown only now. */
             key: string;
         };
-        /** @description A project that is being erased, with its name as the list has it from now on. */
-        ProjectErased: components["schemas"]["Project"];
     };
     responses: never;
     parameters: never;
@@ -9429,7 +9427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProjectErased"];
+                    "application/json": components["schemas"]["Project"];
                 };
             };
             /** @description A problem document. */

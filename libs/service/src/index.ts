@@ -92,7 +92,7 @@ export * from './instructions/decide-instruction.js';
 export * from './instructions/list-instructions.js';
 export * from './access/keys.js';
 export * from './access/projects.js';
-export { eraseProject, eraseProjects } from './access/erase-projects.js';
+export { eraseProject } from './access/erase-projects.js';
 export * from './messages/get-message.js';
 export * from './messages/list-messages.js';
 export * from './outputs/list-outputs.js';

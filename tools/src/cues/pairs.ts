@@ -1,9 +1,7 @@
 import { areRelated, gistOf, pairCues } from '@spillway/engine';
-import { readSamples, sentencesOfUsers, type Learnt } from './samples.js';
+import { halvesOfPairs, readSamples, sentencesOfUsers, type Learnt } from './samples.js';
 import { sourceOf, train, type Labelled } from './train.js';
 
-/** Halves with pairs of an older and a newer instruction to learn from. Those called unseen measure alone. */
-const halves = ['tuned', 'checked', 'pairs', 'voices'];
 /** Halves whose instructions are paired by chance: nearly all such pairs hold side by side. */
 const halvesOfInstructions = ['tuned', 'checked', 'varied', 'registers', 'domains', 'voices'];
 const chancePairs = { instructions: 6_000, sentencesOfUsers: 1_000 };
@@ -38,7 +36,7 @@ function pairedByChance(texts: readonly string[], pairs: number): Pair[] {
 
 /** What makes a newer instruction look like the last word on an older one's matter. */
 export function learnPairs(): Learnt {
-  const labelled = halves.flatMap((half) => readSamples<Pair>(half, 'updates.jsonl'));
+  const labelled = halvesOfPairs.flatMap((half) => readSamples<Pair>(half, 'updates.jsonl'));
   const instructions = halvesOfInstructions
     .flatMap((half) => readSamples<{ text: string }>(half, 'instructions.jsonl'))
     .map(({ text }) => text);

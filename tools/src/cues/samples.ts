@@ -13,6 +13,9 @@ export interface Learnt {
   report: string;
 }
 
+/** Halves with pairs of an older and a newer instruction to learn from. Those called unseen measure alone. */
+export const halvesOfPairs = ['tuned', 'checked', 'pairs', 'voices'];
+
 /** The rows of a file of labelled samples. */
 export const readSamples = <T>(half: string, file: string): T[] =>
   readFileSync(join(repository, 'libs/engine/instruction-samples', half, file), 'utf8')

@@ -1,11 +1,10 @@
 import { cuesOf, kindByRules, sentencesIn } from '@spillway/engine';
-import { readSamples, sentencesOfUsers, type Learnt } from './samples.js';
+import { halvesOfPairs, readSamples, sentencesOfUsers, type Learnt } from './samples.js';
 import { sourceOf, train } from './train.js';
 
 /** Halves that the weights are learnt from. The others measure what the weights make of unseen sentences. */
 const halves = ['tuned', 'checked', 'varied', 'plain', 'registers', 'domains', 'voices'];
-/** Halves with pairs of instructions: each sentence of a pair is one. They are many and short. */
-const halvesOfPairs = ['tuned', 'checked', 'pairs', 'voices'];
+/** Each sentence of a pair is an instruction. They are many and short. */
 const worthOfPaired = 0.3;
 /** The half of ordinary talk in the middle of tasks, which has no instruction. */
 const halfOfTalk = 'talk';

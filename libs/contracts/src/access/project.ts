@@ -10,7 +10,7 @@ export const projectCreate = z
   })
   .meta({ id: 'ProjectCreate' });
 
-const project = z
+export const project = z
   .object({
     id: z.uuid().describe('Names it to the operator.'),
     name: z.string().describe('As the operator named it.'),
@@ -33,10 +33,6 @@ export const projectCreated = project
   .meta({ id: 'ProjectCreated' });
 
 export const projectList = listOf(project, 'ProjectList');
-export const projectErased = project.meta({
-  id: 'ProjectErased',
-  description: 'A project that is being erased, with its name as the list has it from now on.',
-});
 export const projectErasure = z
   .strictObject({ name: plainText(100).describe('Its name, so that a wrong id erases nothing.') })
   .meta({ id: 'ProjectErasure' });

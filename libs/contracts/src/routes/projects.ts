@@ -1,9 +1,9 @@
 import { keyCreated } from '../access/key.js';
 import {
   adminKeyCreate,
+  project,
   projectCreate,
   projectCreated,
-  projectErased,
   projectErasure,
   projectId,
   projectList,
@@ -40,12 +40,12 @@ export const projectsRoutes: Record<string, Route> = {
     summary: 'Erase a project with all that belongs to it',
     description:
       'Revokes all keys of the project and ends its sessions; they stop working within seconds. Workers then ' +
-      'erase its threads, outputs, events and settings, which takes minutes for a large one. Its audit log ' +
-      'stays. This cannot be undone. It takes the operator password by HTTP Basic.',
+      'erase its threads, outputs, events and settings, which takes minutes for a large one. Its name is free ' +
+      'at once, its audit log stays. This cannot be undone. It takes the operator password by HTTP Basic.',
     params: projectId,
     query: projectErasure,
     example: { query: { name: 'support desk' } },
-    answers: { 202: projectErased },
+    answers: { 202: project },
   },
   'POST /v1/projects/{id}/keys': {
     id: 'createAdminKey',

@@ -1,7 +1,6 @@
 import { projectPrefix } from '@spillway/blobs';
 import { SpillwayError } from '@spillway/engine';
 import {
-  asService,
   deleteRowsOfProject,
   forgetProject,
   markProjectErased,
@@ -30,17 +29,16 @@ const maxMs = 20_000;
 /**
  * Erases what belongs to projects whose erasure was asked for, in batches with a transaction each: one that is
  * interrupted leaves rows and bytes for the next sweep. The project itself goes when what was begun before can no longer
- * write, such as an upload. Until then each sweep looks again.
+ * write, such as an upload. Until then each sweep looks again. Part of the sweep, in the scope of the service.
  */
 export async function eraseProjects(rt: Runtime): Promise<void> {
   const { query } = rt.store;
   const until = performance.now() + maxMs;
-  for (const { id, isOver } of await asService(() => projectsToErase(query, rt.orphanMs))) {
+  for (const { id, isOver } of await projectsToErase(query, rt.orphanMs)) {
     try {
-      const isEmpty = await asService(() => eraseContent(rt, id, until));
-      if (!isEmpty) return;
+      if (!(await eraseContent(rt, id, until))) return;
       if (!isOver) continue;
-      await asService(() => forgetProject(query, id));
+      await forgetProject(query, id);
       rt.log.info({ projectId: id }, 'a project is erased');
     } catch (error) {
       rt.log.error({ err: error, projectId: id }, 'the erasure of a project failed; the next sweep goes on');
@@ -50,7 +48,6 @@ export async function eraseProjects(rt: Runtime): Promise<void> {
 
 /** False when there was no time for all of it. */
 async function eraseContent(rt: Runtime, projectId: string, until: number): Promise<boolean> {
-  rt.settings.forget(projectId);
   for (const table of tablesOfProjects) {
     let deleted: number;
     do {

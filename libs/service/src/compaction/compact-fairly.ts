@@ -83,11 +83,12 @@ export function fairCompactor(rt: Runtime): FairCompactor {
       const { query } = rt.store;
       const findDue = () => asService(() => dueThreadsOfEachProject(query));
       const due = await findDue();
-      const isLeft = asked && due.some((thread) => nameOf(thread) === nameOf(asked)) && slots.left(asked);
+      // Due, and still in a slot: its attempt has ended.
+      const leaving = asked && due.some((thread) => nameOf(thread) === nameOf(asked)) && slots.left(asked);
       const outcome = await compactOneOf(due, asked, progress);
       if (outcome) return outcome;
-      if (isLeft) {
-        await Promise.race([isLeft, sleep(leavesWithinMs, undefined, { ref: false })]);
+      if (leaving) {
+        await Promise.race([leaving, sleep(leavesWithinMs, undefined, { ref: false })]);
         const again = await compactOneOf(await findDue(), asked, progress);
         if (again) return again;
       }

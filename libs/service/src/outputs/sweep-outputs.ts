@@ -37,7 +37,7 @@ import type { Runtime } from '../runtime.js';
 export async function sweepOutputs(rt: Runtime): Promise<Outcome> {
   let deleted = 0;
   let failed = 0;
-  await eraseProjects(rt);
+  await asService(() => eraseProjects(rt));
   await asService(() => forgetOldEvents(rt));
   const { ids, idle } = await asService(() => findProjectsToSweep(rt));
   countIdle(rt, idle);

@@ -5,7 +5,7 @@ import type { ProjectRow } from './projects.js';
 /**
  * Marks a project as being erased, revokes its keys and ends its sessions, in one statement, so that nobody gets in
  * again. Its settings get a new version: an append that knows the older one writes nothing. Its name becomes free. Undefined
- * when there is no such project; one of another name is returned as it is. Safe to repeat.
+ * when there is no such project; one of another name is returned as it is. Safe to repeat, also at the same time.
  */
 export const markProjectErased = (
   query: Query,
@@ -17,16 +17,20 @@ export const markProjectErased = (
         name: 'mark-project-erased',
         text: `
 WITH erased AS (
-  UPDATE projects SET erased_at = now(), settings_version = settings_version + 1, name = name || ' (erased ' || id || ')'
-  WHERE id = $1 AND name = $2 AND erased_at IS NULL RETURNING id, name, erased_at
+  UPDATE projects SET erased_at = coalesce(erased_at, now()),
+    settings_version = settings_version + (erased_at IS NULL)::int,
+    name = CASE WHEN erased_at IS NULL THEN name || ' (erased ' || id || ')' ELSE name END
+  WHERE id = $1 AND (name = $2 OR erased_at IS NOT NULL) RETURNING id, name, created_at, erased_at
 ), revoked AS (
   UPDATE api_keys k SET revoked_at = now() FROM erased WHERE k.project_id = erased.id AND k.revoked_at IS NULL
 ), ended AS (
   UPDATE sessions s SET ended_at = now() FROM erased WHERE s.project_id = erased.id AND s.ended_at IS NULL
+), found AS (
+  SELECT * FROM erased
+  UNION ALL
+  SELECT id, name, created_at, erased_at FROM projects WHERE id = $1 AND NOT EXISTS (SELECT FROM erased)
 )
-SELECT p.id, coalesce(e.name, p.name) AS name, p.created_at AS "createdAt", coalesce(e.erased_at, p.erased_at) AS "erasedAt",
-  0 AS "adminKeys"
-FROM projects p LEFT JOIN erased e ON e.id = p.id WHERE p.id = $1`,
+SELECT id, name, created_at AS "createdAt", erased_at AS "erasedAt", 0 AS "adminKeys" FROM found`,
       },
       [id, name],
     );

@@ -1,4 +1,4 @@
-import { placeholder } from '../formats/parts.js';
+import { isBeside, placeholder } from '../formats/parts.js';
 import { countMessage, type MessageCounter } from '../tokens/count-message.js';
 import { textPart, type CallPart, type Message, type Part } from '../messages/message.js';
 import { clipHead, clipTail } from '../tokens/clip.js';
@@ -42,8 +42,7 @@ const scaledParts = (parts: readonly Part[], share: number, count: CountTokens):
       case 'media':
         return [textPart(placeholder(part.kind))];
       case 'other':
-        // Fields beside the content are no part of what was said.
-        return part.native ? [textPart(placeholder(part.label))] : [];
+        return isBeside(part) ? [] : [textPart(placeholder(part.label))];
       case 'reasoning':
         return [];
     }

@@ -280,3 +280,62 @@ test("an id that was posted in Anthropic's format is written as Anthropic takes 
   const posted = [user('go'), ...step('functions.ls:0')];
   expect(contextOf(posted, 'anthropic').messages).toEqual([user('go'), ...step('functions_x2e_ls_x3a_0')]);
 });
+
+describe("approvals of the AI SDK's tool calls", () => {
+  const called = (...ids: string[]) =>
+    ids.map((id) => ({ type: 'tool-call', toolCallId: id, toolName: 'drop', input: {} }));
+  const asked = (id: string) => ({ type: 'tool-approval-request', approvalId: `of-${id}`, toolCallId: id });
+  const approved = (id: string) => ({
+    type: 'tool-approval-response',
+    approvalId: `of-${id}`,
+    approved: true,
+  });
+  const result = (id: string, value = 'done') => ({
+    type: 'tool-result',
+    toolCallId: id,
+    toolName: 'drop',
+    output: { type: 'text', value },
+  });
+  const assistant = (...content: Body[]): Body => ({ role: 'assistant', content });
+  const tool = (...content: Body[]): Body => ({ role: 'tool', content });
+  const shown = (...posted: Body[]) => contextOf([user('go'), ...posted], 'ai-sdk');
+
+  test.each<[string, Body[], string[]]>([
+    ['approved', [assistant(...called('a'), asked('a')), tool(approved('a'))], ['a']],
+    [
+      'approved, with the result of another call beside the approval',
+      [assistant(...called('a', 'b'), asked('b')), tool(approved('b'), result('a'))],
+      ['b'],
+    ],
+    [
+      'approved, with the result of another call before the approval',
+      [assistant(...called('a', 'b'), asked('b')), tool(result('a')), tool(approved('b'))],
+      ['b'],
+    ],
+    ['approved and run', [assistant(...called('a'), asked('a')), tool(approved('a')), tool(result('a'))], []],
+  ])('%s: the context is what was posted, and an approved call waits for its result', (_, posted, open) => {
+    const context = shown(...posted);
+    expect(context.messages.slice(1)).toEqual(posted);
+    expect(context.pendingCalls.map(({ callId }) => callId)).toEqual(open);
+  });
+
+  test('a call that is never run gets a result with the name of its tool', () => {
+    const posted = [assistant(...called('a'), asked('a')), tool(approved('a'))];
+    expect(shown(...posted, user('stop')).messages.slice(1)).toEqual([
+      ...posted,
+      tool(result('a', '[no result was recorded for this call]')),
+      user('stop'),
+    ]);
+  });
+
+  test.each(formatNames.filter((format) => format !== 'ai-sdk'))('%s has no place for them', (target) => {
+    const posted = [assistant(...called('a'), asked('a')), tool(approved('a')), tool(result('a'))];
+    const without = [assistant(...called('a')), tool(result('a'))];
+    const context = contextOf([user('go'), ...posted], 'ai-sdk', target);
+    expect(context.messages).toEqual(contextOf([user('go'), ...without], 'ai-sdk', target).messages);
+    expect(context.dropped.map(({ what }) => what)).toEqual([
+      expect.stringContaining('tool-approval-request'),
+      'tool-approval-response',
+    ]);
+  });
+});

@@ -1,6 +1,6 @@
 import { countMessage, type MessageCounter } from '../tokens/count-message.js';
 import type { Entry } from '../messages/entry.js';
-import { emptyMessage, placeholder } from '../formats/parts.js';
+import { emptyMessage, placeholder, toolNames } from '../formats/parts.js';
 import { formats, readMessage, type Stored } from '../formats/formats.js';
 import type { MessageIds } from '../formats/format.js';
 import type { FormatName } from '../messages/format-name.js';
@@ -79,7 +79,8 @@ function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
     (piece, i) => (missing.length > 0 || (i < last && piece.message.role === 'user')) && isMixed(piece),
   );
   if (asPosted.length === members.length && step.strays.size === 0 && !speaksTooEarly) {
-    const added = open || !repaired ? [] : [...missingResults(missing), ...notes(step, members, showing)];
+    const added =
+      open || !repaired ? [] : [...missingResults(missing, members), ...notes(step, members, showing)];
     const { shown, dropped } = write(added, showing);
     return { shown: [...asPosted, ...shown], dropped };
   }
@@ -88,13 +89,20 @@ function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
   );
   if (open) return write(written, showing);
   const speech = members.filter(isMixed).map((piece) => ({ ...piece, message: speechOf(piece.message) }));
-  const all = [...written, ...missingResults(missing), ...speech, ...notes(step, members, showing)];
+  const all = [...written, ...missingResults(missing, members), ...speech, ...notes(step, members, showing)];
   return write(all, showing);
 }
 
-/** A generated result for each call without one. */
-const missingResults = (ids: readonly string[]): Piece[] =>
-  ids.map((id) => ({ seq: null, message: resultMessage(id, noResult), asPosted: null }));
+/** A generated result for each call without one. The AI SDK, and providers behind it, want the tool's name in it. */
+function missingResults(ids: readonly string[], members: readonly Piece[]): Piece[] {
+  if (ids.length === 0) return [];
+  const names = toolNames(members.map(({ message }) => message));
+  return ids.map((id) => ({
+    seq: null,
+    message: resultMessage(id, noResult, names.get(id) ?? null),
+    asPosted: null,
+  }));
+}
 
 /** Results that answer no call may not be sent as results; the model gets them as notes of the user. */
 function notes(step: Step, members: readonly Piece[], showing: Showing): Piece[] {
@@ -112,9 +120,9 @@ function notes(step: Step, members: readonly Piece[], showing: Showing): Piece[]
   }));
 }
 
-/** The user's words in a message with results come after all results. */
+/** The user's words in a message with results come after all results. Approvals of the AI SDK stand among them. */
 const isMixed = ({ message }: Piece): boolean =>
-  message.role !== 'assistant' && resultsOf(message).length > 0 && speechOf(message).parts.length > 0;
+  message.role === 'user' && resultsOf(message).length > 0 && speechOf(message).parts.length > 0;
 const speechOf = (message: Message): Message => ({
   ...message,
   parts: message.parts.filter((part) => part.type !== 'result'),

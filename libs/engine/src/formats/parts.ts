@@ -48,8 +48,11 @@ export const nameOf = (part: Part): string =>
 export function fieldsBeside(body: Body): Part[] {
   const { role: _role, content: _content, ...value } = body;
   const names = Object.keys(value);
-  return names.length > 0 ? [{ type: 'other', label: names.join(', '), value }] : [];
+  return names.length > 0 ? [{ type: 'other', label: names.join(', '), value, beside: true }] : [];
 }
+
+/** Whether the part holds fields beside the content, and is no content itself. */
+export const isBeside = (part: Part): boolean => part.type === 'other' && part.beside === true;
 
 /** The text that replaces what a format cannot express. */
 export const placeholder = (what: string): string => `[${what} not shown]`;

@@ -52,6 +52,8 @@ export interface ResultPart extends PartOf<'result'> {
 export interface OtherPart extends PartOf<'other'> {
   label: string;
   value: unknown;
+  /** Fields of the message beside its content. They are no part of what was said. */
+  beside?: boolean;
   /** What a tool returned that the provider ran itself, where another text may stand in its place. */
   result?: ResultPart | undefined;
 }
@@ -106,8 +108,8 @@ export const userMessage = (text: string): Message => ({
   parts: [textPart(text)],
 });
 
-export const resultMessage = (callId: string, text: string): Message => ({
+export const resultMessage = (callId: string, text: string, tool: string | null = null): Message => ({
   role: 'tool',
   name: null,
-  parts: [{ type: 'result', callId, name: null, parts: [textPart(text)], isError: false }],
+  parts: [{ type: 'result', callId, name: tool, parts: [textPart(text)], isError: false }],
 });

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { groupUnits, type Entry, type Step } from '../index.js';
 
-/** Entries drawn as in the comment of `groupUnits`: u and a are messages, c1 a call, r1 its result, i an item. */
+/**
+ * Entries drawn as in the comment of `groupUnits`: u and a are messages, c1 a call, r1 its result, i an item, t a tool
+ * message without results.
+ */
 const draw = (picture: string): Entry[] =>
   picture.split(' ').map((mark, i) => ({
     seq: i + 1,
-    role: mark.startsWith('u') ? 'user' : mark.startsWith('r') ? 'tool' : 'assistant',
+    role: mark.startsWith('u') ? 'user' : /^[rt]/.test(mark) ? 'tool' : 'assistant',
     tokens: 100,
     pinned: false,
     calls: mark.match(/c\d/g) ?? [],
@@ -35,6 +38,10 @@ test.each([
   ['the note joins the unit while another call waits', 'c1c2 r1 r1', '[c1c2 r1, note r1]'],
   ['a result without a call becomes a note', 'u r9', '[u] [note r9]'],
   ['a result that the assistant continued without becomes a note', 'c1 a r1', '[c1] [a] [note r1]'],
+  ['an approval belongs to the calls before it', 'c1c2 t r1 r2', '[c1c2 t r1 r2]'],
+  ['an approval of a call that the provider runs belongs to it', 'u a t a', '[u] [a t] [a]'],
+  ['calls with an approval wait for their results', 'c1 t u r1', '[c1 t r1 | u]'],
+  ['an approval that no call stands before is a unit', 'u t', '[u] [t]'],
 ])('%s', (_what, picture, units) => {
   expect(drawn(picture)).toBe(units);
 });

@@ -82,6 +82,7 @@ export const startsTurn = (unit: Unit): boolean =>
  *     c1c2 r1 r1    [c1c2 r1, note r1]     the same while c2 waits for its result
  *     u r9          [u] [note r9]          a result without a call
  *     c1 a r1       [c1] [a] [note r1]     the assistant continued without the result
+ *     c1 t r1       [c1 t r1]              a tool message without results: the AI SDK's approval of a call
  */
 export function groupUnits(entries: readonly Entry[]): Unit[] {
   const units: Unit[] = [];
@@ -96,6 +97,8 @@ export function groupUnits(entries: readonly Entry[]): Unit[] {
     } else if (newest && takesItems(newest) && entry.item && entry.role === 'assistant') {
       newest.members.push(entry);
       waitFor(newest, entry.calls);
+    } else if (newest && isAssistants(newest) && entry.role === 'tool') {
+      newest.members.push(entry);
     } else {
       const step = stepOf({ members: [entry] });
       waitFor(step, entry.calls);

@@ -168,7 +168,7 @@ const faultOf: Record<WireFormat, (message: JsonMessage, next: JsonMessage | und
     (role === 'user' || role === 'assistant') && isEmpty(content) ? 'is empty' : null,
 };
 
-/** Anthropic refuses empty messages, empty texts, unknown roles, malformed ids, and results after text. */
+/** Anthropic refuses empty messages, texts and errors, unknown roles, malformed ids, and results after text. */
 function anthropicFault({ role, content }: JsonMessage): string | null {
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return `has the role ${String(role)}`;
   const blocks = (typeof content === 'string' ? [{ type: 'text', text: content }] : content) as JsonMessage[];
@@ -183,6 +183,9 @@ function anthropicFault({ role, content }: JsonMessage): string | null {
   );
   const malformed = ids.map(String).find((id) => !/^[a-zA-Z0-9_-]+$/.test(id));
   if (malformed !== undefined) return `has the malformed id ${malformed}`;
+  const isSilentError = ({ type, is_error: isError, content: text }: JsonMessage) =>
+    type === 'tool_result' && isError === true && isEmpty(text);
+  if (blocks.some(isSilentError)) return 'has an error without content';
   const firstOther = blocks.findIndex((block) => block.type !== 'tool_result');
   const late = blocks.findLastIndex((block) => block.type === 'tool_result');
   return role === 'user' && firstOther >= 0 && late > firstOther ? 'has a result after other content' : null;

@@ -15,6 +15,7 @@ function writeMessage(message: Message, names: ReadonlyMap<string, string>, out:
     if (part.type === 'result') return [writeResult(part, names, drop)];
     // Approvals stand among the results.
     const native = message.role === 'tool' ? nativeIn(part, 'ai-sdk') : undefined;
+    if (message.role === 'tool' && !native) drop(nameOf(part));
     return native ? [native] : [];
   });
   if (answers.length > 0) join(out, 'tool', answers);

@@ -1,11 +1,18 @@
 import type { Body } from '../../messages/message.js';
-import { emptyMessage, isBody } from '../parts.js';
+import { emptyMessage, isBody, stringOf } from '../parts.js';
+
+const errorWithoutText = '[The tool failed and said nothing.]';
 
 /**
- * Anthropic refuses empty messages, text blocks without a visible character, in tool results too, and results that
- * stand behind other content.
+ * Anthropic refuses empty messages, text blocks without a visible character, in tool results too, errors without a
+ * text, results that stand behind other content, and the fields that only an answer has.
  */
 export function mendAnthropic(body: Body): Body {
+  const isWholeAnswer = body.type === 'message' && body.role === 'assistant';
+  return mendContent(isWholeAnswer ? { role: 'assistant', content: body.content } : body);
+}
+
+function mendContent(body: Body): Body {
   const { content } = body;
   if (typeof content === 'string') return content.trim() === '' ? { ...body, content: emptyMessage } : body;
   if (!Array.isArray(content)) return body;
@@ -25,9 +32,11 @@ function resultsFirst(blocks: readonly unknown[]): readonly unknown[] {
 const isResult = (block: unknown): boolean => isBody(block) && block.type === 'tool_result';
 
 function mendBlock(block: unknown): unknown {
-  if (!isBody(block) || block.type !== 'tool_result' || !Array.isArray(block.content)) return block;
-  const content = withoutEmptyTexts(block.content);
-  return content.length === block.content.length ? block : { ...block, content };
+  if (!isBody(block) || block.type !== 'tool_result') return block;
+  const { content: posted } = block;
+  const content = Array.isArray(posted) ? withoutEmptyTexts(posted) : stringOf(posted);
+  if (block.is_error === true && content.length === 0) return { ...block, content: errorWithoutText };
+  return Array.isArray(posted) && content.length < posted.length ? { ...block, content } : block;
 }
 
 const withoutEmptyTexts = (blocks: readonly unknown[]): unknown[] =>

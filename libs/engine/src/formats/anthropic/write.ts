@@ -38,7 +38,7 @@ function writeBlocks(message: Message, drop: Drop): Body[] {
   const others = message.parts.filter((part) => part.type !== 'result');
   const blocks = others.flatMap((part) => writePart(part, message, drop));
   // An empty message of the user counts as said, but the provider refuses empty content.
-  if (blocks.length === 0 && results.length === 0 && message.role !== 'assistant')
+  if (blocks.length === 0 && results.length === 0 && message.role !== 'assistant' && message.role !== 'tool')
     blocks.push({ type: 'text', text: emptyMessage });
   if ((message.role === 'system' || message.role === 'developer') && blocks[0]?.type === 'text') {
     drop('the role of a system message');

@@ -1,14 +1,17 @@
 import type { Body } from '../../messages/message.js';
 import { emptyMessage } from '../parts.js';
 
-/** OpenAI refuses an empty list of tool calls, and an assistant message without content, calls or refusal. */
+/** OpenAI refuses empty lists of tool calls and of parts, and an assistant message without content, calls or refusal. */
 export function mendOpenAI(body: Body): Body {
   if (body.role !== 'assistant') return body;
   const { tool_calls: calls, ...rest } = body;
-  const hasNoCalls = calls === undefined || calls === null || (Array.isArray(calls) && calls.length === 0);
+  const hasNoCalls = calls === undefined || calls === null || isEmptyList(calls);
   if (hasNoCalls && !saysAnything(body)) return { ...rest, content: emptyMessage };
-  return hasNoCalls && Array.isArray(calls) ? rest : body;
+  const mended = isEmptyList(calls) ? rest : body;
+  return isEmptyList(body.content) ? { ...mended, content: null } : mended;
 }
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 const saysAnything = ({ content, refusal, audio, function_call: call, ...rest }: Body): boolean =>
   (typeof content === 'string' && content !== '') ||

@@ -42,6 +42,7 @@ export function readOpenAI(body: Body): Message {
       type: 'other',
       label: Object.keys(value).join(', '),
       value,
+      beside: true,
       native: { format: 'openai', raw: value },
     });
   }

@@ -1,7 +1,7 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
-import { errorMarkOf, nameOf, nativeIn, placeholder, stringOf } from '../parts.js';
+import { errorMarkOf, isBeside, nameOf, nativeIn, placeholder, stringOf } from '../parts.js';
 
 export const writeOpenAI = (messages: readonly Message[]): Written => new Written(messages, writeMessage);
 
@@ -10,10 +10,15 @@ function writeMessage(message: Message, out: Written): void {
   const { drop } = out;
   for (const part of message.parts) if (part.type === 'result') out.add(writeResult(part, drop));
   const own = message.parts.filter((part) => part.type !== 'result');
+  if (message.role === 'tool') for (const part of own) drop(nameOf(part));
   if (message.role === 'tool' || (own.length === 0 && own.length < message.parts.length)) return;
   const { name } = message;
   if (message.role !== 'assistant') {
-    out.add({ role: message.role, content: writeContent(own, drop), ...(name === null ? {} : { name }) });
+    const content = writeContent(
+      own.filter((part) => !isBeside(part)),
+      drop,
+    );
+    out.add({ role: message.role, content, ...(name === null ? {} : { name }), ...fieldsIn(own, drop) });
     return;
   }
   const written = writeAssistant(own, drop);
@@ -27,19 +32,25 @@ function writeAssistant(parts: readonly Part[], drop: Drop): Body {
   const texts = parts.filter((part) => part.type === 'text' || part.type === 'media');
   const calls = parts.filter((part) => part.type === 'call').map(writeCall);
   const refusals = parts.flatMap((part) => (part.type === 'refusal' ? [part.text] : []));
-  const own: Body = {};
-  for (const part of parts) {
-    if (part.type !== 'reasoning' && part.type !== 'other') continue;
-    const raw = nativeIn(part, 'openai');
-    if (raw && typeof raw.type !== 'string') Object.assign(own, raw);
-    else drop(part.type === 'other' ? part.label : 'reasoning');
-  }
+  for (const part of parts) if (part.type === 'other' && !isBeside(part)) drop(part.label);
   return {
     content: texts.length > 0 ? assistantContent(texts, drop) : null,
     ...(refusals.length > 0 ? { refusal: refusals.join('\n') } : {}),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
-    ...own,
+    ...fieldsIn(parts, drop),
   };
+}
+
+/** The fields that a message of this format has beside its content, its reasoning among them. */
+function fieldsIn(parts: readonly Part[], drop: Drop): Body {
+  const fields: Body = {};
+  for (const part of parts) {
+    if (part.type !== 'reasoning' && !isBeside(part)) continue;
+    const own = nativeIn(part, 'openai');
+    if (own) Object.assign(fields, own);
+    else drop(nameOf(part));
+  }
+  return fields;
 }
 
 /** Assistant messages hold text alone. */

@@ -1,7 +1,7 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
-import { errorMarkOf, nameOf, nativeIn, placeholder } from '../parts.js';
+import { errorMarkOf, isBeside, nameOf, nativeIn, placeholder } from '../parts.js';
 import { isScreenshot, textAsOutput } from './outputs.js';
 
 /** Each call, result and text becomes an item of its own. */
@@ -15,6 +15,7 @@ export function writeResponses(messages: readonly Message[]): Written {
 }
 
 function writeMessage(message: Message, custom: ReadonlySet<string>, drop: Drop): Body[] {
+  const { role } = message;
   const results = message.parts.filter((part) => part.type === 'result');
   const calls = message.parts.filter((part) => part.type === 'call');
   const items: Body[] = results.map((result) => writeResult(result, custom, drop));
@@ -23,13 +24,13 @@ function writeMessage(message: Message, custom: ReadonlySet<string>, drop: Drop)
     if (part.type === 'call' || part.type === 'result') continue;
     const item = part.type === 'reasoning' || part.type === 'other' ? nativeIn(part, 'responses') : undefined;
     if (item && !isContent(item)) items.push(item);
-    else if (part.type === 'reasoning') drop('reasoning');
+    else if (part.type === 'reasoning' || isBeside(part) || role === 'tool') drop(nameOf(part));
     else pending.push(part);
   }
-  if (pending.length > 0 || message.parts.length === 0) {
-    const role = message.role === 'tool' ? 'user' : message.role;
+  const isEmpty = message.parts.every(isBeside);
+  if (role !== 'tool' && (pending.length > 0 || isEmpty)) {
     const written = role === 'assistant' ? assistantText(pending, drop) : content(pending, drop);
-    if (written !== '' || role !== 'assistant' || message.parts.length === 0)
+    if (written !== '' || role !== 'assistant' || isEmpty)
       items.push({ type: 'message', role, content: written });
   }
   return [...items, ...calls.map(writeCall)];

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { formatNames, formats, type Body, type FormatName } from '../index.js';
+
+const options = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+const output = { type: 'text', value: 'done' };
+
+/** Messages with fields beside their content. */
+const posted: [FormatName, Body][] = [
+  ['ai-sdk', { role: 'user', content: 'hi', providerOptions: options }],
+  ['ai-sdk', { role: 'user', content: '', providerOptions: options }],
+  ['ai-sdk', { role: 'system', content: 'Be brief.', providerOptions: options }],
+  ['ai-sdk', { role: 'assistant', content: 'hi', providerOptions: options }],
+  [
+    'ai-sdk',
+    {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'run', output }],
+      providerOptions: options,
+    },
+  ],
+  ['openai', { role: 'user', content: 'hi', cache_control: { type: 'ephemeral' } }],
+  ['openai', { role: 'tool', tool_call_id: 'a', content: 'done', cache_control: { type: 'ephemeral' } }],
+  ['openai', { role: 'assistant', content: 'hi', annotations: [] }],
+];
+const asOthers = posted.flatMap(([from, body]) =>
+  formatNames.filter((to) => to !== from).map((to) => [from, to, body] as const),
+);
+
+test.each(asOthers)(
+  '%s as %s: fields beside the content are no words of the message: %j',
+  (from, to, body) => {
+    const message = formats[from].read(body);
+    const content = { ...message, parts: message.parts.filter((part) => part.type !== 'other') };
+    const bodies = (one: typeof message) => formats[to].write([one]).bodies.map((written) => written.body);
+    expect(bodies(message)).toEqual(bodies(content));
+    const dropped = formats[to].write([message]).dropped.map(({ what }) => what);
+    expect(dropped).toContainEqual(expect.stringMatching(/providerOptions|cache_control|annotations/));
+  },
+);
+
+test('they stay beside the content where a message is written in its own format', () => {
+  const body = { role: 'user', content: 'hi', cache_control: { type: 'ephemeral' } };
+  expect(formats.openai.write([formats.openai.read(body)]).bodies[0]!.body).toEqual(body);
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { formats, type Body, type FormatName } from '../index.js';
+
+const call = { id: 'a', type: 'function', function: { name: 'run', arguments: '{}' } };
+const result = (rest: object): Body => ({
+  role: 'user',
+  content: [{ type: 'tool_result', tool_use_id: 'a', ...rest }],
+});
+const failed = '[The tool failed and said nothing.]';
+
+test.each<[FormatName, string, Body, Body]>([
+  [
+    'openai',
+    'an empty list of parts beside calls, as LangChain writes it',
+    { role: 'assistant', content: [], tool_calls: [call] },
+    { role: 'assistant', content: null, tool_calls: [call] },
+  ],
+  [
+    'openai',
+    'two empty lists beside a refusal',
+    { role: 'assistant', content: [], refusal: 'no', tool_calls: [] },
+    { role: 'assistant', content: null, refusal: 'no' },
+  ],
+  [
+    'anthropic',
+    'an error without a text',
+    result({ content: '', is_error: true }),
+    result({ content: failed, is_error: true }),
+  ],
+  [
+    'anthropic',
+    'an error without content',
+    result({ is_error: true }),
+    result({ content: failed, is_error: true }),
+  ],
+  [
+    'anthropic',
+    'an error with empty texts alone',
+    result({ content: [{ type: 'text', text: ' ' }], is_error: true }),
+    result({ content: failed, is_error: true }),
+  ],
+  [
+    'anthropic',
+    'a whole answer, as the SDK returns it',
+    {
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-sonnet-4-5',
+      content: [{ type: 'text', text: 'hi' }],
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      usage: { input_tokens: 1, output_tokens: 1 },
+    },
+    { role: 'assistant', content: [{ type: 'text', text: 'hi' }] },
+  ],
+])('%s refuses %s', (format, _what, posted, shown) => {
+  expect(formats[format].mend(posted)).toEqual(shown);
+});
+
+test.each<[FormatName, string, Body]>([
+  ['openai', 'parts', { role: 'assistant', content: [{ type: 'text', text: 'hi' }], tool_calls: [call] }],
+  ['anthropic', 'an empty result', result({ content: '' })],
+  ['anthropic', 'a result without content', result({})],
+  ['anthropic', 'an error with a text', result({ content: 'no', is_error: true })],
+  [
+    'anthropic',
+    'an error with a picture',
+    result({
+      content: [{ type: 'image', source: { type: 'url', url: 'https://example.com' } }],
+      is_error: true,
+    }),
+  ],
+])('%s takes %s, so it stays the same object', (format, _what, posted) => {
+  expect(formats[format].mend(posted)).toBe(posted);
+});

@@ -76,6 +76,18 @@ test('a proposed summary is in no context until it is approved', async () => {
   ]);
 });
 
+test('an approval holds although the settings of the project changed since the proposal', async () => {
+  await api.createThread({ id: 'priced', policy });
+  const generation = await proposed('priced');
+  const shown = await api.call<Schemas['Summary']>('GET', `/v1/threads/priced/summaries/${generation}`);
+  expect((await api.call('PUT', '/v1/models/gpt-4o-mini', { input_price: 1, output_price: 2 })).status).toBe(200);
+  expect((await decide('priced', generation, 'approve')).status).toBe(202);
+  await until('it is compacted', async () => (await api.thread('priced')).compaction.generation > 0);
+  expect(await api.summaries('priced')).toMatchObject([
+    { generation, active: true, fields: shown.body.fields },
+  ]);
+});
+
 test('an approved summary can be read at every moment while a worker puts it in place', async () => {
   for (let n = 1; n <= 6; n++) {
     const id = `read-${n}`;

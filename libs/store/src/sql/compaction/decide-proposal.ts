@@ -15,7 +15,8 @@ export const isOverdue = (t: string): string =>
 
 /**
  * Approves a proposed summary: a worker puts it in place as it is. The thread is due from now on: before, it waited for
- * a person. False when it is no longer the proposal of the thread.
+ * a person. The approval is given under the project's settings of now, whatever they were when the summary was
+ * proposed, so the summary counts as one of these settings. False when it is no longer the proposal of the thread.
  */
 export async function approveProposal(query: Query, { projectId, threadId, generation }: Proposal) {
   const rows = await query(
@@ -29,6 +30,9 @@ WITH thread AS (
   WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND t.prepared_generation = $3::int
     AND t.prepared_state = 'proposed'
   RETURNING t.uid
+), adopted AS (
+  UPDATE prepared_summaries p SET settings_version = (SELECT settings_version FROM projects WHERE id = $1)
+  FROM thread WHERE p.project_id = $1 AND p.thread_uid = thread.uid AND p.generation = $3::int
 )
 SELECT spillway_tell($1::uuid, uid, 'summary.approved', json_build_object('generation', $3::int)::text) FROM thread`,
     },

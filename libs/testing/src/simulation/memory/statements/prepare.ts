@@ -96,6 +96,7 @@ export const approveProposal: MemoryStatement = {
     t.requestedAt = tables.now();
     Object.assign(t, { preparedState: 'prepared', needsCompaction: true, parkReason: null });
     Object.assign(t, { nextAttemptAt: null, attempt: 0, lostAttempts: 0, updatedAt: tables.now() });
+    thread.prepared!.settingsVersion = tables.projects.get(t.projectId)!.settingsVersion;
     tables.touched.add(thread);
     return [{}];
   },

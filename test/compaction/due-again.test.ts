@@ -94,6 +94,24 @@ test('a thread whose proposal is approved is due from the approval on', async ()
   expect(thread!.waitedMs).toBeLessThan(600_000);
 });
 
+test.each([
+  ['from the end of its back-off on', `next_attempt_at = now() - interval '1 s'`, 10 * 60_000],
+  ['for weeks, in milliseconds', `requested_at = now() - interval '40 days'`, 41 * 86_400_000],
+])('a thread that failed before is due %s', async (_, change, maxMs) => {
+  const api = await parkedThread('poison');
+  await rowsOf(
+    stack.databaseUrl,
+    `UPDATE threads t SET park_reason = NULL, ${change}
+      FROM projects p WHERE p.id = t.project_id AND p.name = $1`,
+    [`project-${projects}`],
+  );
+  const { body } = await api.call<Schemas['Attention']>('GET', '/v1/attention');
+  expect(body.health.counts.due).toBe(1);
+  const oldest = body.health.oldest_due_ms!;
+  expect(oldest).toBeLessThan(maxMs);
+  expect(body.concerns.some(({ kind }) => kind === 'due_for_long')).toBe(oldest > 60_000);
+});
+
 test('a parked thread that nobody touches keeps the time since which it waits', async () => {
   const api = await parkedThread('poison');
   await api.append('parked', fromUser('And?'));

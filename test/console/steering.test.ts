@@ -75,6 +75,30 @@ describe('a proposed summary', () => {
     expect((await api.context('asked')).summary).toBeNull();
   });
 
+  test('is found from the overview, and in no list as work that a worker left', async () => {
+    await proposed('found');
+    await rig.visit(page, '/');
+    const concern = page.getByRole('listitem').filter({ hasText: /^\d+ summar(y|ies) wait/ });
+    await concern.getByRole('link', { name: 'Review' }).click();
+    await page.waitForURL('**/jobs?tab=proposed');
+    await expectWellMade(page, /To approve/, complaints);
+    await picture('to-approve');
+    await rig.visit(page, '/threads?q=found');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'found' })
+      .getByText('to approve', { exact: true })
+      .waitFor();
+    await page.goBack();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'found' })
+      .getByRole('link', { name: 'Review generation 1 of found' })
+      .click();
+    await page.getByRole('heading', { name: /^Generation 1/ }).waitFor();
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  });
+
   test('takes no effect when it is rejected', async () => {
     await proposed('refused');
     await rig.visit(page, '/threads/refused?tab=summaries&gen=1');

@@ -1,6 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import {
   apiOf,
+  rowsOf,
   startStack,
   startStubLlm,
   until,
@@ -45,7 +46,7 @@ describe('what needs attention', () => {
     const { concerns, health } = await attention();
     expect(concerns).toEqual([]);
     expect(health).toMatchObject({ status: 'ready', postgres: 'ok', redis: 'ok', workers: 1 });
-    expect(health.counts).toEqual({ due: 0, running: 0, backoff: 0, parked: 0 });
+    expect(health.counts).toEqual({ due: 0, proposed: 0, running: 0, backoff: 0, parked: 0 });
   });
 
   test('a thread that can serve no context, with the numbers, and a window that repairs it', async () => {
@@ -122,6 +123,58 @@ describe('what needs attention', () => {
     const after = await attention();
     expect(after.health.model).toMatchObject({ state: 'ok' });
     expect(after.concerns).toEqual([]);
+  });
+
+  test('a summary that waits for an approval, and no thread that waits for a worker', async () => {
+    const policy = {
+      context: { context_window: 8_000, trigger_ratio: 0.3 },
+      summary: { max_tokens: 300, apply: 'on_approval' },
+    };
+    await api.createThread({ id: 'asks', policy });
+    const content = 'All work and no play makes a dull thread. '.repeat(20);
+    for (let i = 0; i < 14; i++) await api.append('asks', { role: i % 2 ? 'assistant' : 'user', content });
+    await until('it asks', async () => (await api.thread('asks')).compaction.prepared?.state === 'proposed');
+    // Nobody looked for longer than an integer has milliseconds.
+    await rowsOf(
+      stack.databaseUrl,
+      `UPDATE threads SET requested_at = now() - interval '40 days' WHERE id = 'asks'`,
+    );
+    const { concerns, health } = await attention();
+    expect(concerns).toEqual([
+      {
+        kind: 'summary_proposed',
+        severity: 'act',
+        reason: null,
+        count: 1,
+        thread_ids: ['asks'],
+        detail: null,
+        page: '/jobs?tab=proposed',
+      },
+    ]);
+    expect(health).toMatchObject({ oldest_due_ms: null, counts: { due: 0, proposed: 1 } });
+    const queue = async (state: string) =>
+      (await api.call<Schemas['Queue']>('GET', `/v1/queue?state=${state}`)).body;
+    expect((await queue('due')).threads).toEqual([]);
+    const { threads, counts, oldest_due_ms } = await queue('proposed');
+    expect({ counts, oldest_due_ms }).toMatchObject({ counts: { due: 0, proposed: 1 }, oldest_due_ms: null });
+    expect(threads).toMatchObject([{ thread_id: 'asks', compaction: { prepared: { state: 'proposed' } } }]);
+  });
+
+  test('a webhook whose deliveries fail for ten minutes', async () => {
+    const url = 'https://receiver.example/hook';
+    const hook = await api.call<{ id: string }>('POST', '/v1/webhooks', { url });
+    const failingFor = (minutes: number) =>
+      rowsOf(
+        stack.databaseUrl,
+        `UPDATE webhooks SET failing_since = now() - $2::int * interval '1 min' WHERE id = $1`,
+        [hook.body.id, minutes],
+      );
+    await failingFor(9);
+    expect((await attention()).concerns).toEqual([]);
+    await failingFor(11);
+    expect((await attention()).concerns).toMatchObject([
+      { kind: 'webhook_failing', severity: 'watch', reason: null, count: 1, page: '/settings/webhooks' },
+    ]);
   });
 
   test('parked threads are listed by reason and retried together', async () => {

@@ -80,7 +80,9 @@ test('an approval holds although the settings of the project changed since the p
   await api.createThread({ id: 'priced', policy });
   const generation = await proposed('priced');
   const shown = await api.call<Schemas['Summary']>('GET', `/v1/threads/priced/summaries/${generation}`);
-  expect((await api.call('PUT', '/v1/models/gpt-4o-mini', { input_price: 1, output_price: 2 })).status).toBe(200);
+  expect((await api.call('PUT', '/v1/models/gpt-4o-mini', { input_price: 1, output_price: 2 })).status).toBe(
+    200,
+  );
   expect((await decide('priced', generation, 'approve')).status).toBe(202);
   await until('it is compacted', async () => (await api.thread('priced')).compaction.generation > 0);
   expect(await api.summaries('priced')).toMatchObject([

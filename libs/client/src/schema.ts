@@ -4465,6 +4465,8 @@ export interface components {
             counts: {
                 /** @description Wait for a worker. */
                 due: number;
+                /** @description Their proposed summary waits for an approval. */
+                proposed: number;
                 /** @description A worker compacts them. */
                 running: number;
                 /** @description Failed, and are retried later. */
@@ -4472,7 +4474,7 @@ export interface components {
                 /** @description Not retried without a change by a person. */
                 parked: number;
             };
-            /** @description How long the oldest due thread has waited; null without one. */
+            /** @description For how long a worker could have claimed the oldest due thread; null without one. */
             oldest_due_ms: number | null;
             /** @description The parked threads by what has to be changed. */
             parked_by_reason: {
@@ -4510,7 +4512,7 @@ export interface components {
                 error: string | null;
             }[];
         };
-        /** @description A thread whose compaction is due, in progress, backing off or parked. */
+        /** @description A thread whose compaction is due, in progress, backing off, parked or waits for an approval. */
         DueThread: {
             /** @description The thread. */
             thread_id: string;
@@ -4828,12 +4830,14 @@ export interface components {
                 workers: number | null;
                 /** @description When a worker last did something for this project. */
                 last_attempt_at: string | null;
-                /** @description How long the oldest due thread has waited; null without one. */
+                /** @description For how long a worker could have claimed the oldest due thread; null without one. */
                 oldest_due_ms: number | null;
                 /** @description Threads by the state of their compaction. */
                 counts: {
                     /** @description Wait for a worker. */
                     due: number;
+                    /** @description Their proposed summary waits for an approval. */
+                    proposed: number;
                     /** @description A worker compacts them. */
                     running: number;
                     /** @description Failed, and are retried later. */
@@ -4845,7 +4849,7 @@ export interface components {
         };
         /** @description Something that a person should look at. */
         Concern: {
-            /** @description model_failing, context_refused, parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed or webhook_disabled; more may come. */
+            /** @description model_failing, context_refused, parked, summary_proposed, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come. */
             kind: string;
             /**
              * @description act: it needs a person.
@@ -8617,7 +8621,7 @@ export interface operations {
                  * @description Only threads in this state. Default: all that are not idle.
                  * @example parked
                  */
-                state?: "due" | "running" | "backoff" | "parked";
+                state?: "due" | "proposed" | "running" | "backoff" | "parked";
                 /**
                  * @description Why it is parked.
                  * @example irreducible

@@ -3252,6 +3252,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   getQueue: {
     counts: {
       due: 0,
+      proposed: 0,
       running: 0,
       backoff: 0,
       parked: 1,
@@ -3460,6 +3461,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       workers: 1,
       counts: {
         due: 0,
+        proposed: 0,
         running: 0,
         backoff: 0,
         parked: 1,
@@ -3470,11 +3472,11 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         failures: 0,
         last_error: null,
         last_failure_at: null,
-        last_ok_at: '2026-11-24T12:36:22.659Z',
+        last_ok_at: '2026-11-26T15:29:17.472Z',
         next_try_at: null,
         waiting: 0,
       },
-      last_attempt_at: '2026-11-24T12:36:22.702Z',
+      last_attempt_at: '2026-11-26T15:29:17.507Z',
       oldest_due_ms: null,
     },
   },

@@ -1,5 +1,5 @@
 import type { Query } from './connection/store.js';
-import { stateOf } from './threads/thread-row.js';
+import { claimableSince, queueStateOf } from './sql/compaction/queue-state.js';
 
 /** Something that needs attention, with a few of its threads. */
 export interface ConcernRow {
@@ -7,6 +7,7 @@ export interface ConcernRow {
     | 'model_failing'
     | 'context_refused'
     | 'parked'
+    | 'summary_proposed'
     | 'due_for_long'
     | 'backing_off_for_long'
     | 'near_limit'
@@ -14,7 +15,8 @@ export interface ConcernRow {
     | 'outputs_expiring'
     | 'sweep_refused'
     | 'sweep_failed'
-    | 'webhook_disabled';
+    | 'webhook_disabled'
+    | 'webhook_failing';
   reason: string | null;
   count: number;
   threads: string[];
@@ -24,6 +26,7 @@ export interface ConcernRow {
 export interface Patience {
   dueMs: number;
   backoffMs: number;
+  webhookMs: number;
   expiringMs: number;
   /** Share of the limit. */
   nearLimit: number;
@@ -42,14 +45,18 @@ export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
     {
       name: 'thread-concerns',
       text: `WITH unsettled AS (
-          SELECT id, ${stateOf('t')} AS state, park_reason, requested_at, live_tokens, limit_tokens, prepared_state
+          SELECT id, ${queueStateOf('t')} AS state, park_reason, requested_at, ${claimableSince('t')} AS claimable_since,
+            live_tokens, limit_tokens
           FROM threads t WHERE project_id = $1 AND deleted_at IS NULL AND (needs_compaction OR park_reason IS NOT NULL))
         SELECT CASE WHEN park_reason = 'irreducible' AND live_tokens > limit_tokens THEN 'context_refused'
             ELSE 'parked' END AS kind, park_reason AS reason, count(*)::int AS count, ${few('requested_at, id')}
           FROM unsettled WHERE state = 'parked' AND park_reason NOT IN ('undone', 'declined') GROUP BY 1, 2
         UNION ALL
         SELECT 'due_for_long', NULL, count(*)::int, ${few('requested_at, id')}
-          FROM unsettled WHERE state = 'due' AND prepared_state IS DISTINCT FROM 'proposed' AND requested_at < now() - ${ms('$2')} HAVING count(*) > 0
+          FROM unsettled WHERE state = 'due' AND claimable_since < now() - ${ms('$2')} HAVING count(*) > 0
+        UNION ALL
+        SELECT 'summary_proposed', NULL, count(*)::int, ${few('requested_at, id')}
+          FROM unsettled WHERE state = 'proposed' HAVING count(*) > 0
         UNION ALL
         SELECT 'backing_off_for_long', NULL, count(*)::int, ${few('requested_at, id')}
           FROM unsettled WHERE state = 'backoff' AND requested_at < now() - ${ms('$3')} HAVING count(*) > 0
@@ -100,17 +107,24 @@ export const sweepConcerns = (query: Query, projectId: string) =>
     [projectId],
   );
 
-/** Webhooks that were disabled after failures, without those that a person disabled. */
-export const webhookConcerns = (query: Query, projectId: string) =>
+/**
+ * Webhooks that were disabled after failures, without those that a person disabled, and those that fail. Their URLs
+ * are left out: they may hold secrets, and a key that reads this may not read webhooks.
+ */
+export const webhookConcerns = (query: Query, projectId: string, p: Patience) =>
   query<ConcernRow>(
     {
       name: 'webhook-concerns',
       text: `SELECT 'webhook_disabled' AS kind, (array_agg(disabled_reason ORDER BY disabled_at DESC))[1] AS reason,
           count(*)::int AS count, '{}'::text[] AS threads
         FROM webhooks
-        WHERE project_id = $1 AND disabled_at IS NOT NULL AND disabled_reason <> 'by_hand' HAVING count(*) > 0`,
+        WHERE project_id = $1 AND disabled_at IS NOT NULL AND disabled_reason <> 'by_hand' HAVING count(*) > 0
+        UNION ALL
+        SELECT 'webhook_failing', NULL, count(*)::int, '{}'::text[]
+        FROM webhooks
+        WHERE project_id = $1 AND disabled_at IS NULL AND failing_since < now() - ${ms('$2')} HAVING count(*) > 0`,
     },
-    [projectId],
+    [projectId, p.webhookMs],
   );
 
 /** When a worker last began or ended an attempt. */

@@ -1,4 +1,6 @@
 import type { Query } from './connection/store.js';
+import { awaitsApproval } from './sql/compaction/decide-proposal.js';
+import { queueStateOf } from './sql/compaction/queue-state.js';
 import { stateOf } from './threads/thread-row.js';
 
 /** What waits for a compaction, over all projects. */
@@ -16,7 +18,7 @@ export interface Backlog {
 const maxCounted = 10_000;
 
 /**
- * Counts the threads that have something to compact, and finds the one that has been due for longest. Reads these
+ * Counts the threads that have something to compact, without those that wait for an approval, and finds the one that has been due for longest. Reads these
  * threads through the index of due threads, and at most 10,000 of them; the oldest is looked for in each project by
  * itself, in the order of that index, so it is right beyond that number. A scrape of metrics runs it every few seconds.
  */
@@ -33,10 +35,10 @@ export async function readBacklog(query: Query): Promise<Backlog> {
           SELECT min(first.requested_at) AS at FROM waiting w CROSS JOIN LATERAL (
             SELECT t.requested_at FROM threads t WHERE t.project_id = w.project_id AND t.needs_compaction
               AND t.deleted_at IS NULL AND ${stateOf('t')} = 'due'
-              AND (t.prepared_state IS DISTINCT FROM 'proposed' OR t.request IS NOT NULL)
+              AND NOT ${awaitsApproval('t')}
             ORDER BY t.requested_at LIMIT 1) first
         ), counted AS (
-          SELECT ${stateOf('t')} AS state, park_reason FROM threads t
+          SELECT ${queueStateOf('t')} AS state, park_reason FROM threads t
           WHERE needs_compaction AND deleted_at IS NULL LIMIT ${maxCounted}
         )
         SELECT count(*) FILTER (WHERE state = 'due')::int AS due,

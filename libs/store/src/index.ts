@@ -48,6 +48,7 @@ export * from './sql/messages/read-thread.js';
 export * from './sql/messages/rewind.js';
 export * from './sql/usage/record-spending.js';
 export * from './sql/compaction/prepare.js';
+export * from './sql/compaction/queue-state.js';
 export * from './sql/compaction/request-compaction.js';
 export * from './sql/compaction/decide-proposal.js';
 export * from './sql/compaction/restore.js';

@@ -11,19 +11,26 @@ function pageOf({ kind, reason }: Concern): string {
     model_failing: '/jobs?tab=failed',
     context_refused: `/jobs?tab=parked&reason=irreducible`,
     parked: `/jobs?tab=parked&reason=${encodeURIComponent(reason ?? '')}`,
+    summary_proposed: '/jobs?tab=proposed',
     due_for_long: '/jobs?tab=due',
     backing_off_for_long: '/jobs?tab=backoff',
     near_limit: '/threads?sort=fill',
     outputs_corrupt: '/outputs?state=corrupt',
     outputs_expiring: '/outputs?sort=expiring',
     webhook_disabled: '/settings/webhooks',
+    webhook_failing: '/settings/webhooks',
     sweep_refused: '/jobs?tab=sweeps',
     sweep_failed: '/jobs?tab=sweeps',
   };
   return pages[kind];
 }
 
-const endsByItself = new Set<Concern['kind']>(['backing_off_for_long', 'near_limit', 'outputs_expiring']);
+const endsByItself = new Set<Concern['kind']>([
+  'backing_off_for_long',
+  'near_limit',
+  'outputs_expiring',
+  'webhook_failing',
+]);
 
 @Controller('v1/attention')
 export class AttentionController {

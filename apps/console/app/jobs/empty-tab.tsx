@@ -25,6 +25,11 @@ const words: Record<Tab, { icon: Icon; title: string; text: string }> = {
     title: 'No thread is retrying',
     text: 'Threads whose last attempt failed, with the error and the time of the next try.',
   },
+  proposed: {
+    icon: IconCircleCheck,
+    title: 'No summary waits for an approval',
+    text: 'Threads whose policy has summary.apply: on_approval, with the summary that a person approves or rejects.',
+  },
   parked: {
     icon: IconMoodSmile,
     title: 'No thread is parked',

@@ -19,6 +19,9 @@ import { ThreadAttempts } from './thread-attempts';
 
 const none = <span className="dim">—</span>;
 
+/** How many columns the table of a state has. */
+const columns: Record<ThreadTab, number> = { due: 7, running: 7, backoff: 9, proposed: 8, parked: 9 };
+
 interface Props {
   thread: Schemas['DueThread'];
   state: ThreadTab;
@@ -70,10 +73,15 @@ export function JobRow({ thread, state }: Props) {
             <RetryButton threadId={thread_id} />
           </td>
         )}
+        {state === 'proposed' && (
+          <td className={`${table.right} ${classes.action}`}>
+            {compaction.prepared && <ReviewLink id={thread_id} generation={compaction.prepared.generation} />}
+          </td>
+        )}
       </tr>
       {opened && (
         <tr id={id} className={classes.inner}>
-          <td colSpan={retries ? 9 : 7}>
+          <td colSpan={columns[state]}>
             <ThreadAttempts threadId={thread_id} />
           </td>
         </tr>
@@ -81,3 +89,14 @@ export function JobRow({ thread, state }: Props) {
     </>
   );
 }
+
+const ReviewLink = ({ id, generation }: { id: string; generation: number }) => (
+  <Link
+    href={`${threadPath(id)}?tab=summaries&gen=${generation}`}
+    className="inline"
+    prefetch={false}
+    aria-label={`Review generation ${generation} of ${id}`}
+  >
+    Review generation {generation}
+  </Link>
+);

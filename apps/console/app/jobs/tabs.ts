@@ -1,11 +1,12 @@
 /** The tabs of the jobs page, by query parameter. */
-export const tabs = ['due', 'running', 'backoff', 'parked', 'done', 'failed', 'sweeps'] as const;
+export const tabs = ['due', 'running', 'backoff', 'proposed', 'parked', 'done', 'failed', 'sweeps'] as const;
 export type Tab = (typeof tabs)[number];
 
 export const tabNames: Record<Tab, string> = {
   due: 'Due',
   running: 'Running',
   backoff: 'Retrying',
+  proposed: 'To approve',
   parked: 'Parked',
   done: 'Done',
   failed: 'Failed',
@@ -13,16 +14,17 @@ export const tabNames: Record<Tab, string> = {
 };
 
 /** Tabs that list threads by their state. */
-export const threadTabs = ['due', 'running', 'backoff', 'parked'] as const;
+export const threadTabs = ['due', 'running', 'backoff', 'proposed', 'parked'] as const;
 export type ThreadTab = (typeof threadTabs)[number];
 
 export const isThreadTab = (tab: Tab): tab is ThreadTab => threadTabs.some((known) => known === tab);
 
-/** The default tab: parked threads if there are any, then other pending work. */
+/** The default tab: threads that need a person if there are any, then other pending work. */
 export function tabOf(asked: string | null, counts: Record<ThreadTab, number>): Tab {
   const named = tabs.find((tab) => tab === asked);
   if (named) return named;
-  return (['parked', 'backoff', 'running', 'due'] as const).find((state) => counts[state] > 0) ?? 'due';
+  const order = ['parked', 'proposed', 'backoff', 'running', 'due'] as const;
+  return order.find((state) => counts[state] > 0) ?? 'due';
 }
 
 /** The API's filter for a tab of attempts. */

@@ -9,6 +9,8 @@ interface Props {
   state: ThreadTab;
 }
 
+const withActions: ReadonlySet<ThreadTab> = new Set(['parked', 'backoff', 'proposed']);
+
 /** Threads of one state; each row expands to its attempts. */
 export function ThreadTable({ threads, state }: Props) {
   return (
@@ -25,7 +27,7 @@ export function ThreadTable({ threads, state }: Props) {
             {state === 'backoff' && <th>Next try</th>}
             {state === 'parked' && <th>Reason</th>}
             <th>Last error</th>
-            {(state === 'parked' || state === 'backoff') && <th aria-label="Actions" />}
+            {withActions.has(state) && <th aria-label="Actions" />}
           </tr>
         </thead>
         <tbody>

@@ -26,6 +26,14 @@ test('threads that cannot serve a context say so, with the numbers of one of the
   expect(words.detail).toContain('Fixed content needs 20,515 tokens; limit is 7,904.');
 });
 
+test('a summary that waits for a person and a webhook that fails say what follows', () => {
+  expect(concernWords(concern({ kind: 'summary_proposed', count: 1 })).title).toBe(
+    '1 summary waits for an approval',
+  );
+  expect(concernWords(concern({ kind: 'summary_proposed' })).title).toBe('2 summaries wait for an approval');
+  expect(concernWords(concern({ kind: 'webhook_failing' })).title).toBe('2 webhooks are failing');
+});
+
 test('a failing model says its error', () => {
   const words = concernWords(concern({ kind: 'model_failing', reason: 'The model failed: 500', count: 13 }));
   expect(words).toMatchObject({

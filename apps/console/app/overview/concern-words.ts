@@ -33,6 +33,13 @@ export function concernWords({ kind, reason, count: n, detail }: Concern): Words
       const { name, why } = reasonWords(reason ?? '');
       return { title: `${plural(n, 'thread')} parked: ${name}`, detail: why, action: 'Review' };
     }
+    case 'summary_proposed':
+      return {
+        title: `${n === 1 ? '1 summary waits' : `${count(n)} summaries wait`} for an approval`,
+        detail:
+          'The model gets the messages themselves until then. Half-way from the trigger to the limit a summary takes effect without an approval.',
+        action: 'Review',
+      };
     case 'due_for_long':
       return {
         title: `${plural(n, 'thread')} due for more than a minute`,
@@ -74,6 +81,13 @@ export function concernWords({ kind, reason, count: n, detail }: Concern): Words
           reason === 'gone'
             ? 'Its server answered 410 Gone. Events since then are not sent.'
             : 'Every delivery failed for days. Events since then are not sent.',
+        action: 'View webhooks',
+      };
+    case 'webhook_failing':
+      return {
+        title: n === 1 ? 'A webhook is failing' : `${count(n)} webhooks are failing`,
+        detail:
+          'Its deliveries have failed for more than 10 minutes and are retried. After five days without a success a webhook is disabled.',
         action: 'View webhooks',
       };
     default:

@@ -27,6 +27,7 @@ export const subpages: readonly { href: string; label: string; words: string }[]
   { href: '/settings/system', label: 'System', words: 'settings health environment version' },
   { href: '/jobs?tab=parked', label: 'Parked threads', words: 'jobs stopped irreducible' },
   { href: '/jobs?tab=backoff', label: 'Retrying threads', words: 'jobs backoff' },
+  { href: '/jobs?tab=proposed', label: 'Summaries to approve', words: 'jobs proposed approval review' },
   { href: '/jobs?tab=failed', label: 'Failed compactions', words: 'jobs errors attempts' },
   { href: '/jobs?tab=done', label: 'Compactions', words: 'jobs done attempts' },
   { href: '/jobs?tab=sweeps', label: 'Sweeps', words: 'jobs storage deleted' },

@@ -24,6 +24,12 @@ const words: Record<string, Words> = {
     why: 'They are not compacted until a person acts; their contexts leave out old messages.',
     next: 'Repair the reason, then `Retry all` on the jobs page, or POST /v1/queue/retry.',
   },
+  summary_proposed: {
+    check: 'threads',
+    found: (n) => `${n} threads have a summary that waits for an approval.`,
+    why: 'Half-way from their trigger to their limit it takes effect without one.',
+    next: 'Approve or reject it: the jobs page of the console lists them.',
+  },
   due_for_long: {
     check: 'threads',
     found: (n) => `${n} threads are due for long.`,
@@ -65,6 +71,12 @@ const words: Record<string, Words> = {
     found: () => 'Sweeps of the storage fail.',
     why: 'Expired and erased outputs stay, and the storage grows.',
     next: 'Check permissions and credentials of the storage; the jobs page has the error.',
+  },
+  webhook_failing: {
+    check: 'webhooks',
+    found: (n) => `${n} webhooks fail.`,
+    why: 'Their events are tried again; after five days a webhook is disabled.',
+    next: 'The page of webhooks in the console has the answers of the receiver.',
   },
   webhook_disabled: {
     check: 'webhooks',

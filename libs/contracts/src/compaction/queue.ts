@@ -21,13 +21,14 @@ export const dueThread = z
   })
   .meta({
     id: 'DueThread',
-    description: 'A thread whose compaction is due, in progress, backing off or parked.',
+    description:
+      'A thread whose compaction is due, in progress, backing off, parked or waits for an approval.',
   });
 
 export const queueQuery = z.strictObject({
   limit: page.limit,
   state: z
-    .enum(['due', 'running', 'backoff', 'parked'])
+    .enum(['due', 'proposed', 'running', 'backoff', 'parked'])
     .optional()
     .describe('Only threads in this state. Default: all that are not idle.'),
   reason: plainText(100).optional().describe('Why it is parked.'),
@@ -52,12 +53,15 @@ export const queue = z
     counts: z
       .object({
         due: whole.describe('Wait for a worker.'),
+        proposed: whole.describe('Their proposed summary waits for an approval.'),
         running: whole.describe('A worker compacts them.'),
         backoff: whole.describe('Failed, and are retried later.'),
         parked: whole.describe('Not retried without a change by a person.'),
       })
       .describe('All threads of the project that are not idle.'),
-    oldest_due_ms: whole.nullable().describe('How long the oldest due thread has waited; null without one.'),
+    oldest_due_ms: whole
+      .nullable()
+      .describe('For how long a worker could have claimed the oldest due thread; null without one.'),
     parked_by_reason: z
       .array(
         z.object({

@@ -9,7 +9,7 @@ export const concern = z
     kind: z
       .string()
       .describe(
-        'model_failing, context_refused, parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed or webhook_disabled; more may come.',
+        'model_failing, context_refused, parked, summary_proposed, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come.',
       ),
     severity: z.enum(['act', 'watch']).describe('act: it needs a person.'),
     reason: z
@@ -37,10 +37,11 @@ export const attention = z
         last_attempt_at: timestamp.nullable().describe('When a worker last did something for this project.'),
         oldest_due_ms: whole
           .nullable()
-          .describe('How long the oldest due thread has waited; null without one.'),
+          .describe('For how long a worker could have claimed the oldest due thread; null without one.'),
         counts: z
           .object({
             due: whole.describe('Wait for a worker.'),
+            proposed: whole.describe('Their proposed summary waits for an approval.'),
             running: whole.describe('A worker compacts them.'),
             backoff: whole.describe('Failed, and are retried later.'),
             parked: whole.describe('Not retried without a change by a person.'),

@@ -8,6 +8,7 @@ import {
   webhookConcerns,
   type ConcernRow,
   type Patience,
+  type QueueState,
 } from '@spillway/store';
 import { checkReadiness, type Readiness } from './check-readiness.js';
 import { fixedContentOf, type FixedContent } from '../context/fixed-content.js';
@@ -16,12 +17,13 @@ import type { Runtime } from '../runtime.js';
 
 /**
  * Thresholds. A thread is usually due for a moment and backs off for seconds: a minute due means no worker, ten minutes
- * of back-off mean a failing provider. The trigger is at most 90 % of the limit, so a thread above 95 % was not
+ * of back-off mean a failing provider. A webhook that fails for ten minutes was tried several times. The trigger is at most 90 % of the limit, so a thread above 95 % was not
  * compacted in time.
  */
 const patience: Patience = {
   dueMs: 60_000,
   backoffMs: 600_000,
+  webhookMs: 600_000,
   expiringMs: 24 * 3_600_000,
   nearLimit: 0.95,
 };
@@ -37,7 +39,7 @@ export interface Attention {
     workers: number | null;
     lastAttemptAt: Date | null;
     oldestDueMs: number | null;
-    counts: { due: number; running: number; backoff: number; parked: number };
+    counts: Record<QueueState, number>;
   };
 }
 
@@ -48,7 +50,7 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
     threadConcerns(query, projectId, patience),
     outputConcerns(query, projectId, patience),
     sweepConcerns(query, projectId),
-    webhookConcerns(query, projectId),
+    webhookConcerns(query, projectId, patience),
     countByState(query, projectId),
     lastAttemptAt(query, projectId),
     checkReadiness(rt),
@@ -121,6 +123,7 @@ const order: readonly ConcernRow['kind'][] = [
   'model_failing',
   'context_refused',
   'parked',
+  'summary_proposed',
   'outputs_corrupt',
   'due_for_long',
   'backing_off_for_long',
@@ -128,5 +131,6 @@ const order: readonly ConcernRow['kind'][] = [
   'sweep_refused',
   'sweep_failed',
   'webhook_disabled',
+  'webhook_failing',
   'outputs_expiring',
 ];

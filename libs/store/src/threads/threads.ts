@@ -1,6 +1,7 @@
 import type { Query } from '../connection/store.js';
 import { dueSince } from '../sql/compaction/due-since.js';
-import { stateOf, threadColumns, type ThreadRow, type ThreadState } from './thread-row.js';
+import { queueStateOf, type QueueState } from '../sql/compaction/queue-state.js';
+import { threadColumns, type ThreadRow } from './thread-row.js';
 
 export interface ThreadSettings {
   model: string | null;
@@ -88,20 +89,20 @@ export async function updateThread(
 
 export interface UnsettledFilter {
   projectId: string;
-  state?: Exclude<ThreadState, 'idle'>;
+  state?: QueueState;
   /** Of parked threads: why. */
   reason?: string;
   limit: number;
 }
 
-/** Threads that are due, running, backing off or parked, the longest waiting first. */
+/** Threads that are due, running, backing off, parked or wait for an approval, the longest waiting first. */
 export const listUnsettled = (query: Query, f: UnsettledFilter): Promise<ThreadRow[]> =>
   query<ThreadRow>(
     {
       name: 'list-unsettled',
       text: `SELECT ${threadColumns('t')} FROM threads t
         WHERE t.project_id = $1 AND t.deleted_at IS NULL AND (t.needs_compaction OR t.park_reason IS NOT NULL)
-          AND ($3::text IS NULL OR ${stateOf('t')} = $3) AND ($4::text IS NULL OR t.park_reason = $4)
+          AND ($3::text IS NULL OR ${queueStateOf('t')} = $3) AND ($4::text IS NULL OR t.park_reason = $4)
         ORDER BY t.requested_at NULLS LAST, t.uid LIMIT $2`,
     },
     [f.projectId, f.limit, f.state ?? null, f.reason ?? null],

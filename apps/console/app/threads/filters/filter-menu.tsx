@@ -5,6 +5,7 @@ import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { count } from '@/ui/quantity';
 import classes from './filters.module.css';
+import { stateNames } from '../list/shown-state';
 import { spans, states, type Span, type ThreadFilters } from './thread-filters';
 import { useThreadCounts } from './use-thread-counts';
 
@@ -50,7 +51,8 @@ function Fields({ filters, onChange }: Props) {
             key={state}
             label={
               <>
-                {state} <span className="num dim">{counts ? count(counts.states[state]) : ''}</span>
+                {stateNames[state]}{' '}
+                <span className="num dim">{counts ? count(counts.states[state]) : ''}</span>
               </>
             }
             checked={filters.state.includes(state)}

@@ -2,6 +2,7 @@
 
 import { CloseButton, UnstyledButton } from '@mantine/core';
 import { count } from '@/ui/quantity';
+import { stateNames } from '../list/shown-state';
 import type { ThreadFilters } from './thread-filters';
 import classes from './filters.module.css';
 
@@ -14,9 +15,9 @@ interface Token {
 export function tokensOf(filters: ThreadFilters): Token[] {
   const { q, state, model, errors, fill, messages, tokens, active, quiet, compacted } = filters;
   const inUse: (Token | null | false | '')[] = [
-    q && { says: `holds “${q}”`, without: { q: '' } },
+    q && { says: `id or metadata: “${q}”`, without: { q: '' } },
     ...state.map((one) => ({
-      says: `state: ${one}`,
+      says: `state: ${stateNames[one]}`,
       without: { state: state.filter((other) => other !== one) },
     })),
     model && { says: `model: ${model}`, without: { model: null } },

@@ -4,19 +4,22 @@ import {
   IconClockHour4,
   IconHourglassLow,
   IconLoader,
+  IconUserQuestion,
   type Icon,
 } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import { reasonWords } from '@/app/attempts/reason-words';
+import { shownState, stateNames, type ShownState } from './shown-state';
 import classes from './state-badge.module.css';
 
 type Compaction = Schemas['ThreadCompaction'];
 
-const icons: Record<Compaction['state'], Icon> = {
+const icons: Record<ShownState, Icon> = {
   idle: IconCircleCheck,
   due: IconClockHour4,
   running: IconLoader,
   backoff: IconHourglassLow,
+  proposed: IconUserQuestion,
   parked: IconAlertOctagon,
 };
 
@@ -28,11 +31,12 @@ export function StateBadge({
   compaction: Compaction;
   withReason?: boolean;
 }) {
-  const Shape = icons[compaction.state];
+  const shown = shownState(compaction);
+  const Shape = icons[shown];
   return (
-    <span className={classes.badge} data-state={compaction.state}>
+    <span className={classes.badge} data-state={shown}>
       <Shape size={13} stroke={2} aria-hidden className={classes.icon} />
-      <span>{compaction.state}</span>
+      <span>{stateNames[shown]}</span>
       {withReason && compaction.reason && (
         <span className={classes.reason} title={reasonWords(compaction.reason).why}>
           {reasonWords(compaction.reason).name}

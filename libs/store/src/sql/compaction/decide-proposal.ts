@@ -13,6 +13,10 @@ interface Proposal {
 export const isOverdue = (t: string): string =>
   `${t}.live_tokens >= (${t}.trigger_tokens + ${t}.limit_tokens) / 2`;
 
+/** The condition under which thread `t` waits for a person: no worker takes it until then. */
+export const awaitsApproval = (t: string): string =>
+  `(${t}.prepared_state IS NOT DISTINCT FROM 'proposed' AND ${t}.request IS NULL AND NOT ${isOverdue(t)})`;
+
 /**
  * Approves a proposed summary: a worker puts it in place as it is. The thread is due from now on: before, it waited for
  * a person. The approval is given under the project's settings of now, whatever they were when the summary was

@@ -1,5 +1,5 @@
 import type { Query } from '../../connection/store.js';
-import { stateOf } from '../../threads/thread-row.js';
+import { claimableSince, queueStateOf, type QueueState } from './queue-state.js';
 
 export interface DueThread {
   projectId: string;
@@ -63,23 +63,18 @@ export const threadsToPrepare = (query: Query, limit: number) =>
     [limit],
   );
 
-/** Number of threads in each state but idle, and how long the oldest has been due, in ms. */
+/** Number of threads in each state of the queue, and for how long a worker could have claimed the oldest, in ms. */
 export async function countByState(query: Query, projectId: string) {
-  const rows = await query<{
-    due: number;
-    running: number;
-    backoff: number;
-    parked: number;
-    oldest: number | null;
-  }>(
+  const rows = await query<Record<QueueState, number> & { oldest: number | null }>(
     {
       name: 'count-by-state',
       text: `SELECT count(*) FILTER (WHERE state = 'due')::int AS due,
+          count(*) FILTER (WHERE state = 'proposed')::int AS proposed,
           count(*) FILTER (WHERE state = 'running')::int AS running,
           count(*) FILTER (WHERE state = 'backoff')::int AS backoff,
           count(*) FILTER (WHERE state = 'parked')::int AS parked,
-          (extract(epoch FROM now() - min(requested_at) FILTER (WHERE state = 'due')) * 1000)::int AS oldest
-        FROM (SELECT ${stateOf('t')} AS state, requested_at FROM threads t
+          round(extract(epoch FROM now() - min(since) FILTER (WHERE state = 'due')) * 1000)::float8 AS oldest
+        FROM (SELECT ${queueStateOf('t')} AS state, ${claimableSince('t')} AS since FROM threads t
           WHERE t.project_id = $1 AND t.deleted_at IS NULL AND (t.needs_compaction OR t.park_reason IS NOT NULL)) q`,
     },
     [projectId],

@@ -275,3 +275,40 @@ test('an agent that starts anew and goes far back rewinds what came after', asyn
   const context = await agent.context({ history });
   expect(context!.messages).toEqual(history);
 });
+
+test("bytes of the AI SDK's images and files are posted as base64", async () => {
+  const bytes = Buffer.from([137, 80, 78, 71, 0, 255, ...Array.from({ length: 20_000 }, (_, i) => i % 256)]);
+  const base64 = bytes.toString('base64');
+  const file = (data: unknown) => ({ type: 'file', mediaType: 'image/png', data });
+  const message = (...content: object[]) => ({ role: 'user', content });
+  const thread = spillway.thread('bytes', { format: 'ai-sdk' });
+  await thread.put({ model: 'gpt-4o' });
+  const { context } = await thread.append(
+    [
+      message({ type: 'image', image: bytes }, { type: 'image', image: new Uint8Array(bytes) }),
+      message(file(new Uint8Array(bytes).buffer), file({ type: 'data', data: bytes })),
+    ],
+    { context: true },
+  );
+  const expected = [
+    message({ type: 'image', image: base64 }, { type: 'image', image: base64 }),
+    message(file(base64), file({ type: 'data', data: base64 })),
+  ];
+  expect(context?.messages).toEqual(expected);
+});
+
+test.each([
+  ['a Buffer', Buffer.from('abc').toJSON()],
+  ['a Uint8Array', { 0: 97, 1: 98 }],
+  ['an ArrayBuffer', {}],
+])('%s that JSON.stringify wrote is refused, with what to send instead', async (_, image) => {
+  const thread = spillway.thread('bytes-as-json', { format: 'ai-sdk' });
+  const refused = async (part: object, path: string) =>
+    expect(thread.append({ role: 'user', content: [part] })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: `${path}: has bytes, which JSON cannot hold: send them as base64`,
+    });
+  await refused({ type: 'image', image }, '/messages/0/content/0/image');
+  const data = { type: 'data', data: image };
+  await refused({ type: 'file', mediaType: 'image/png', data }, '/messages/0/content/0/data');
+});

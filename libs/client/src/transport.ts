@@ -1,4 +1,5 @@
 import { ConnectionError, errorOf, type Problem, type SpillwayError } from './errors.js';
+import { jsonOf } from './json.js';
 
 /** How to reach a Spillway. */
 export interface SpillwayOptions {
@@ -70,7 +71,7 @@ export class Transport {
     const init: RequestInit & { duplex?: 'half' } = {
       method,
       headers: this.headersOf(call),
-      ...(body === undefined ? {} : { body: isStream ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isStream ? body : jsonOf(body) }),
       // A streamed body is sent while the answer is awaited.
       ...(isStream ? { duplex: 'half' as const } : {}),
     };

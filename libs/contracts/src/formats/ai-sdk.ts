@@ -2,11 +2,38 @@ import { z } from 'zod';
 import { callId, envelope } from './envelope.js';
 
 const named = ['text', 'tool-call', 'tool-result'];
-const other = z.looseObject({
-  type: z
-    .string()
-    .refine((type) => !named.includes(type), { abort: true, error: 'lacks required fields of its type' }),
-});
+const other = z
+  .looseObject({
+    type: z
+      .string()
+      .refine((type) => !named.includes(type), { abort: true, error: 'lacks required fields of its type' }),
+  })
+  .superRefine((part, context) => {
+    const field = { image: 'image', file: 'data' }[part.type];
+    if (field && isBytes(dataIn(part[field])))
+      context.addIssue({
+        code: 'custom',
+        path: [field],
+        message: 'has bytes, which JSON cannot hold: send them as base64',
+      });
+  });
+
+/** The data of a file may say its own kind. */
+const dataIn = (source: unknown): unknown =>
+  isObject(source) && source.type === 'data' ? source.data : source;
+
+/**
+ * Whether an image or a file was in memory and `JSON.stringify` wrote it: a Buffer as a list of numbers, a Uint8Array as
+ * numbered keys, an ArrayBuffer as nothing.
+ */
+const isBytes = (value: unknown): boolean =>
+  isObject(value) &&
+  ((value.type === 'Buffer' && Array.isArray(value.data)) ||
+    typeof value['0'] === 'number' ||
+    Object.keys(value).length === 0);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = z.looseObject({ type: z.literal('text'), text: z.string() });
 const toolCall = z.looseObject({
   type: z.literal('tool-call'),

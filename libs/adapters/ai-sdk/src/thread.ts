@@ -52,13 +52,14 @@ export class AiSdkThread {
   /** Records what is new and gives the step its context; nothing when Spillway cannot be reached. */
   readonly prepareStep = async (step: Step) => {
     // Version 6 gives each step the caller's messages again, so that what is new cannot be told from them.
-    if (step.initialMessages === undefined)
+    const { stepNumber, messages, initialMessages, instructions, model } = step;
+    if (initialMessages === undefined)
       throw new Error(
         '@spillway/ai-sdk needs version 7 of the AI SDK: this one has no initialMessages in prepareStep.',
       );
-    const { stepNumber, messages, instructions, model } = step;
     this.history = stepNumber === 0 ? [...messages] : [...this.history, ...messages.slice(this.sent)];
-    if (stepNumber === 0) this.asked = messages.length;
+    // The first step may have more messages: results of calls that were approved, which the run answers with too.
+    if (stepNumber === 0) this.asked = initialMessages.length;
     const context = await this.thread.context({
       history: this.history,
       model: typeof model === 'string' ? model : model.modelId,

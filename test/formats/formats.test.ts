@@ -361,3 +361,30 @@ test('what a format does not allow is refused with the place where it is', async
   expect(answer.status).toBe(422);
   expect(answer.body.errors[0]!.path).toBe('/messages/0/content/0/tool_use_id');
 });
+
+describe("ids of Responses' items, which are the provider's", () => {
+  const sealed = `${'aB3+/'.repeat(80)}==`;
+  const items = [
+    { type: 'message', role: 'user', content: 'go', id: null },
+    { type: 'reasoning', id: sealed, summary: [], encrypted_content: 'c2VhbGVk' },
+    {
+      type: 'message',
+      role: 'assistant',
+      id: `encitem_${sealed}`,
+      content: [{ type: 'output_text', text: 'ok' }],
+    },
+  ];
+  const send = () =>
+    api.call<{ messages: { id: string }[] }>(
+      'POST',
+      '/v1/threads/sealed-ids/messages?format=responses',
+      { messages: items },
+      { 'idempotency-key': 'step-1' },
+    );
+
+  test('may have any form: they stay with their items, and an idempotency key makes a retry safe', async () => {
+    expect((await send()).body.messages.map(({ id }) => id)).toEqual(['step-1:0', 'step-1:1', 'step-1:2']);
+    expect((await send()).status).toBe(200);
+    expect((await contextIn('sealed-ids', 'responses')).messages).toEqual(items);
+  });
+});

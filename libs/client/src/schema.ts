@@ -2051,8 +2051,8 @@ export interface components {
         });
         /** @description An item of OpenAI's Responses API, documented at https://platform.openai.com/docs/api-reference/responses. `id`, `pinned` and `sent_at` are fields of Spillway; all others are kept as they are. */
         ResponsesItem: ({
-            /** @description The client's id of the message: posting it again is safe. */
-            id?: string;
+            /** @description The provider's id of the item. In the form of a client's id, it is that too. */
+            id?: string | null;
             /** @description Never summarized. */
             pinned?: boolean;
             /**
@@ -2072,8 +2072,8 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is safe. */
-            id?: string;
+            /** @description The provider's id of the item. In the form of a client's id, it is that too. */
+            id?: string | null;
             /** @description Never summarized. */
             pinned?: boolean;
             /**
@@ -2093,8 +2093,8 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is safe. */
-            id?: string;
+            /** @description The provider's id of the item. In the form of a client's id, it is that too. */
+            id?: string | null;
             /** @description Never summarized. */
             pinned?: boolean;
             /**
@@ -2110,8 +2110,8 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is safe. */
-            id?: string;
+            /** @description The provider's id of the item. In the form of a client's id, it is that too. */
+            id?: string | null;
             /** @description Never summarized. */
             pinned?: boolean;
             /**
@@ -2130,8 +2130,8 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is safe. */
-            id?: string;
+            /** @description The provider's id of the item. In the form of a client's id, it is that too. */
+            id?: string | null;
             /** @description Never summarized. */
             pinned?: boolean;
             /**

@@ -1,4 +1,4 @@
-import { messagesAppendIn, type PostedMessages } from '@spillway/contracts';
+import { clientId, messagesAppendIn, type PostedMessages } from '@spillway/contracts';
 import type { FormatName, IncomingMessage } from '@spillway/service';
 import { checked } from '../http/valid.js';
 import { refuseForeignParts } from './refuse-foreign-parts.js';
@@ -22,11 +22,16 @@ export function incomingMessages(
 
 /**
  * Takes our own fields out of a posted message. In OpenAI's Responses format `id` is also a field of the item, which
- * the provider needs back, so it stays.
+ * the provider needs back, so it stays, and one that has not the form of a client's id is the provider's alone.
  */
 function incomingMessage(posted: PostedMessages['messages'][number], format: FormatName): IncomingMessage {
   const { pinned = false, sent_at: sent, ...item } = posted;
-  const { id = null, ...message } = item;
-  const sentAt = sent === undefined ? null : new Date(sent);
-  return { clientId: id, pinned, sentAt, format, body: format === 'responses' ? item : message };
+  const { id, ...message } = item;
+  return {
+    clientId: clientId.safeParse(id).data ?? null,
+    pinned,
+    sentAt: sent === undefined ? null : new Date(sent),
+    format,
+    body: format === 'responses' ? item : message,
+  };
 }

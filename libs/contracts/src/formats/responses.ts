@@ -1,12 +1,21 @@
 import { z } from 'zod';
-import { callId, envelope, typed } from './envelope.js';
+import { callId, envelope as ours, typed } from './envelope.js';
 
+/** Providers make ids of any form: some seal them, which takes hundreds of characters. */
+const envelope = {
+  ...ours,
+  id: z
+    .string()
+    .max(4096)
+    .nullish()
+    .describe("The provider's id of the item. In the form of a client's id, it is that too."),
+};
 const text = z.union([z.string(), z.array(typed).min(1)]);
 const named = ['message', 'function_call', 'function_call_output'];
 
 /**
- * One item of OpenAI's Responses API. Its own `id` is also the client's id of the message, and stays. Unknown items
- * (reasoning, built-in tools and their outputs) are kept.
+ * One item of OpenAI's Responses API. Its own `id` stays, and is also the client's id of the message where it has the
+ * form of one. Unknown items (reasoning, built-in tools and their outputs) are kept.
  */
 export const responsesItem = z
   .union([

@@ -54,7 +54,7 @@ export const messagesAppendIn = {
 
 /** A posted body of any format; the contract of the format applies to its messages. */
 export interface PostedMessages {
-  messages: { id?: string; pinned?: boolean; sent_at?: string; [key: string]: unknown }[];
+  messages: { id?: string | null; pinned?: boolean; sent_at?: string; [key: string]: unknown }[];
   usage?: unknown;
   fingerprint?: string | null;
 }

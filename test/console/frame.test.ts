@@ -102,6 +102,29 @@ test('signing out from the palette ends the session', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('somebody whose key is revoked meanwhile is told so, and comes back to the page after signing in', async () => {
+  const api = apiOf(rig.stack);
+  const { body } = await api.call<{ id: string; key: string }>('POST', '/v1/keys', {
+    name: 'visitor',
+    scopes: ['context:read'],
+  });
+  await page.close();
+  ({ page, complaints } = await rig.open());
+  await page.goto(`${rig.site.url}/threads?state=idle`);
+  await page.getByRole('textbox').waitFor();
+  expect(await page.getByText('Your session has ended').count()).toBe(0);
+  await rig.enterKey(page, body.key);
+  await api.call('DELETE', `/v1/keys/${body.id}`);
+  await until('each process of the API knows', async () => {
+    await page.goto(`${rig.site.url}/threads?state=idle`);
+    return new URL(page.url()).pathname === '/login';
+  });
+  await page.getByText('Your session has ended: it expired, or its key was revoked.').waitFor();
+  await page.locator('input:visible').first().fill(rig.stack.key);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/threads?state=idle');
+});
+
 test('a page that asks for data while its session is being ended does not bring the user back to it', async () => {
   await page.close();
   const opened = await rig.open();

@@ -13,7 +13,7 @@ const words: Record<string, ReasonWords> = {
   },
   auth: {
     name: 'the provider refused the key',
-    why: 'Or no key is set. Set SPILLWAY_LLM_API_KEY to a valid key or choose a model that it may use, restart the workers, then retry.',
+    why: 'Set SPILLWAY_LLM_API_KEY to a valid key, or choose a model that the key may use. Restart the workers, then retry.',
   },
   refused: {
     name: 'the model refused',
@@ -32,7 +32,7 @@ const words: Record<string, ReasonWords> = {
     why: 'Three workers ended during this compaction, perhaps because of it. Check their memory and logs, then retry.',
   },
   declined: {
-    name: 'its proposed summary was rejected',
+    name: 'its summary was rejected',
     why: 'Another one is proposed once it has grown by a twentieth of its trigger. Retry makes one now.',
   },
   undone: {
@@ -65,6 +65,12 @@ const words: Record<string, ReasonWords> = {
   shutting_down: { name: 'shutting down', why: 'Its worker stopped and released it.' },
   internal: { name: 'internal error', why: 'Spillway failed. Read the log of the workers.' },
 };
+
+/** A person wanted these threads as they are, and they go on by themselves once they have grown. */
+const chosen = new Set(['undone', 'declined']);
+
+/** Whether a thread that is parked for this reason stays parked until a person does something. */
+export const needsPerson = (reason: string | undefined): boolean => !chosen.has(reason ?? '');
 
 /** A reason in words. An unknown one is shown unchanged. */
 export const reasonWords = (reason: string): ReasonWords =>

@@ -69,12 +69,12 @@ export function JobRow({ thread, state }: Props) {
         {state === 'parked' && <td>{reasonWords(compaction.reason ?? '').name}</td>}
         <td className={`${table.wrapping} ${classes.error}`}>{thread.last_error ?? none}</td>
         {retries && (
-          <td className={`${table.right} ${classes.action}`}>
+          <td className={`${table.right} ${table.action}`}>
             <RetryButton threadId={thread_id} />
           </td>
         )}
         {state === 'proposed' && (
-          <td className={`${table.right} ${classes.action}`}>
+          <td className={`${table.right} ${table.action}`}>
             {compaction.prepared && <ReviewLink id={thread_id} generation={compaction.prepared.generation} />}
           </td>
         )}

@@ -10,6 +10,7 @@ import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { Page } from '@/ui/page';
 import { count } from '@/ui/quantity';
 import { useQueryString } from '@/ui/lists/query-string';
+import { useChosenInView } from '@/ui/lists/use-chosen-in-view';
 import { AttemptList } from './attempt-list';
 import classes from './jobs.module.css';
 import { QueueStrip } from './queue-strip';
@@ -39,6 +40,7 @@ export function JobsView({ first }: { first: First }) {
   });
   const { counts } = queue.data;
   const tab = tabOf(params.get('tab'), counts);
+  const tabList = useChosenInView<HTMLDivElement>(tab);
   return (
     <Page
       head={
@@ -55,7 +57,7 @@ export function JobsView({ first }: { first: First }) {
         keepMounted={false}
         classNames={{ list: classes.tabList, tab: classes.tab }}
       >
-        <Tabs.List aria-label="Jobs">
+        <Tabs.List ref={tabList} aria-label="Jobs">
           {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {tabNames[name]}{' '}

@@ -1,13 +1,18 @@
 import type { Schemas } from '@spillway/client';
+import { needsPerson } from '@/app/attempts/reason-words';
 import { count, duration } from '@/ui/quantity';
 import classes from './jobs.module.css';
 
 interface Props {
-  counts: Schemas['Queue']['counts'];
-  oldestDueMs: number | null;
+  queue: Pick<Schemas['Queue'], 'counts' | 'oldest_due_ms' | 'parked_by_reason'>;
 }
 
-export function QueueCounts({ counts, oldestDueMs }: Props) {
+export function QueueCounts({
+  queue: { counts, oldest_due_ms: oldestDueMs, parked_by_reason: reasons },
+}: Props) {
+  const act = reasons
+    .filter(({ reason }) => needsPerson(reason))
+    .reduce((all, { count: threads }) => all + threads, 0);
   return (
     <dl className={classes.counts}>
       <Count
@@ -17,14 +22,15 @@ export function QueueCounts({ counts, oldestDueMs }: Props) {
       />
       <Count name="Running" value={counts.running} note="held by a worker" />
       <Count name="Retrying" value={counts.backoff} note="waiting for the next try" />
-      <Count
-        name="Parked"
-        value={counts.parked}
-        note={counts.parked === 0 ? 'none' : 'needs action'}
-        bad={counts.parked > 0}
-      />
+      <Count name="Parked" value={counts.parked} note={parkedNote(counts.parked, act)} bad={act > 0} />
     </dl>
   );
+}
+
+function parkedNote(parked: number, act: number): string {
+  if (parked === 0) return 'none';
+  if (act === 0) return 'go on once they have grown';
+  return act === parked ? 'needs action' : `${count(act)} need${act === 1 ? 's' : ''} action`;
 }
 
 const Count = ({

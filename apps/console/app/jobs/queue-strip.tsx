@@ -17,7 +17,7 @@ export function QueueStrip({ queue, usage }: Props) {
   return (
     <div className={classes.strip}>
       <div className={classes.left}>
-        <QueueCounts counts={queue.counts} oldestDueMs={queue.oldest_due_ms} />
+        <QueueCounts queue={queue} />
         <Swept sweeps={queue.sweeps} />
       </div>
       <CompactionChart rows={rows} totals={usage.totals} title="Throughput, 24 hours" height={165} />
@@ -33,7 +33,7 @@ function Swept({ sweeps }: { sweeps: Schemas['Queue']['sweeps'] }) {
     <p className={classes.swept}>
       {sweeps.length === 0
         ? 'Sweeps: nothing had to be deleted yet.'
-        : `The last ${plural(sweeps.length, 'sweep')} freed ${bytes(sum((s) => s.bytes_freed))}: ${plural(
+        : `The last ${sweeps.length === 1 ? 'sweep' : plural(sweeps.length, 'sweep')} freed ${bytes(sum((s) => s.bytes_freed))}: ${plural(
             sum((s) => s.expired),
             'output',
           )} expired, ${sum((s) => s.over_budget)} over budget.`}

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Sign in' };
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
-  const { next } = await searchParams;
+  const { next, ended } = await searchParams;
   const target = localPath(typeof next === 'string' ? next : undefined);
   return (
     <div className={classes.page}>
@@ -19,6 +19,11 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
           <Mark size={28} />
           <h1>Sign in to Spillway</h1>
         </div>
+        {ended === 'yes' && (
+          <p className={classes.ended} role="status">
+            Your session has ended: it expired, or its key was revoked.
+          </p>
+        )}
         <SignInForm target={target} />
       </div>
     </div>

@@ -26,7 +26,7 @@ export function SignInForm({ target }: { target: string }) {
       </Button>
       <p className={classes.fine}>
         The key is exchanged for a session and is not stored. You see what the key may read.{' '}
-        <code>npm start</code> prints a key the first time it runs.
+        <code>npm start</code> prints a key when it starts.
       </p>
     </form>
   );

@@ -23,7 +23,7 @@ export async function answerOf<T>(
     error: unreachable(),
     response: undefined,
   }));
-  if (response?.status === 401) return goToSignIn();
+  if (response?.status === 401) return goToSignIn({ ended: true });
   if (data !== undefined) return { ok: true, data };
   return { ok: false, problem: error ?? unreachable() };
 }

@@ -4,6 +4,7 @@ import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { subpages } from '@/ui/frame/pages';
+import { useChosenInView } from '@/ui/lists/use-chosen-in-view';
 import classes from './settings.module.css';
 
 const tabs = subpages.filter(({ href }) => href.startsWith('/settings/'));
@@ -11,6 +12,7 @@ const tabs = subpages.filter(({ href }) => href.startsWith('/settings/'));
 /** The settings' pages, with the project's name. */
 export function SettingsHead({ session }: { session: Schemas['SessionCurrent'] | null }) {
   const path = usePathname();
+  const list = useChosenInView<HTMLElement>(path);
   return (
     <div className={classes.head}>
       <div className={classes.title}>
@@ -22,7 +24,7 @@ export function SettingsHead({ session }: { session: Schemas['SessionCurrent'] |
           </p>
         )}
       </div>
-      <nav className={classes.tabs} aria-label="Settings">
+      <nav ref={list} className={classes.tabs} aria-label="Settings">
         {tabs.map(({ href, label }) => (
           <Link
             key={href}

@@ -10,7 +10,7 @@ export function goToSignIn(error: unknown): void {
   if (!(error instanceof ProblemError) || error.problem.status !== 401) return;
   if (isSigningOut || window.location.pathname === '/login') return;
   const here = window.location.pathname + window.location.search;
-  window.location.assign(`/login?next=${encodeURIComponent(here)}`);
+  window.location.assign(`/login?ended=yes&next=${encodeURIComponent(here)}`);
 }
 
 /** Ends the session and loads the sign-in page anew, so that nothing read with the session stays in memory. */

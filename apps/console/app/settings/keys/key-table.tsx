@@ -54,7 +54,7 @@ export function KeyTable({ keys, ownKeyId }: { keys: Key[]; ownKeyId: string }) 
                     {state}
                   </span>
                 </td>
-                <td className={table.right}>
+                <td className={`${table.right} ${table.action}`}>
                   {state === 'live' && <RevokeKey of={key} isOwn={key.id === ownKeyId} />}
                 </td>
               </tr>

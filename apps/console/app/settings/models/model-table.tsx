@@ -50,7 +50,7 @@ export function ModelTable({ models, mayChange }: { models: Schemas['Model'][]; 
               <Price usdPerMillion={model.cached_input_price} />
               <Price usdPerMillion={model.output_price} />
               {mayChange && (
-                <td className={table.right}>
+                <td className={`${table.right} ${table.action}`}>
                   <span className={classes.chips} style={{ justifyContent: 'flex-end' }}>
                     <OverrideModel of={model} />
                     {isOverridden(model) && <RemoveOverride of={model} />}

@@ -54,7 +54,7 @@ export function SystemView({ first }: { first: System }) {
           {modelWords(model)}
           {model?.health.state === 'failing' && (
             <>
-              . {model.health.last_error}{' '}
+              . {model.health.last_error?.replace(/[.\s]*$/, '.')}{' '}
               {model.health.failing_since && (
                 <>
                   Failing since <TimeAgo at={model.health.failing_since} />.{' '}

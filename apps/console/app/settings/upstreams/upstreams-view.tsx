@@ -45,7 +45,7 @@ export function UpstreamsView({ first }: { first: Schemas['UpstreamList'] }) {
                   </td>
                   <td>{own && (own.has_key ? 'stored' : <Dim>none</Dim>)}</td>
                   <td>{own && (own.models.join(', ') || <Dim>all</Dim>)}</td>
-                  <td className={table.right}>
+                  <td className={`${table.right} ${table.action}`}>
                     <span className={classes.chips} style={{ justifyContent: 'flex-end' }}>
                       <EditUpstream provider={provider} of={own} />
                       {own && <RemoveUpstream provider={provider} />}

@@ -103,10 +103,10 @@ function Facts({ thread, context }: Pick<Props, 'thread' | 'context'>) {
         <TimeAgo at={thread.updated_at} />
       </Fact>
       {metadata.map(([key, value]) => (
-        <Fact key={key} name={key}>
-          <span className={classes.metadata} title={`${key}: ${value}`}>
+        <Fact key={key} name={<bdi>{key}</bdi>}>
+          <bdi className={classes.metadata} title={`${key}: ${value}`}>
             {value}
-          </span>
+          </bdi>
         </Fact>
       ))}
     </dl>
@@ -114,7 +114,7 @@ function Facts({ thread, context }: Pick<Props, 'thread' | 'context'>) {
 }
 
 /** A `wide` one is hidden in narrow windows: other tabs show it too. */
-const Fact = ({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) => (
+const Fact = ({ name, wide = false, children }: { name: ReactNode; wide?: boolean; children: ReactNode }) => (
   <div className={classes.fact} data-wide={wide}>
     <dt>{name}</dt>
     <dd className="num">{children}</dd>

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { problemOf } from '@/ui/messages/problem';
 import { count } from '@/ui/quantity';
 import { useQueryString } from '@/ui/lists/query-string';
+import { useChosenInView } from '@/ui/lists/use-chosen-in-view';
 import { AttemptTable } from './compactions/attempt-table';
 import { ContextView } from './context/context-view';
 import { InstructionsView } from './instructions/instructions-view';
@@ -25,6 +26,7 @@ export function ThreadView({ first }: { first: FirstThread }) {
   const asked = params.get('tab');
   const tab: Tab = tabs.find((known) => known === asked) ?? 'messages';
   const { thread, context, summaries, map } = useThread(first, { withSummaries: tab === 'summaries' });
+  const tabList = useChosenInView<HTMLDivElement>(tab);
   const coverage = useMemo(() => coverageOf(map.data?.generations ?? []), [map.data]);
   const { data } = thread;
   const counts: Partial<Record<Tab, number>> = {
@@ -42,7 +44,7 @@ export function ThreadView({ first }: { first: FirstThread }) {
       classNames={{ root: classes.tabs, panel: classes.panel, list: classes.tabList, tab: classes.tab }}
     >
       <ThreadHeader thread={data} context={context.data} failing={thread.isError} />
-      <Tabs.List>
+      <Tabs.List ref={tabList}>
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {name}{' '}

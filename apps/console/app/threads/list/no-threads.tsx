@@ -1,11 +1,27 @@
 import { Button } from '@mantine/core';
 import { IconMessages, IconSearchOff } from '@tabler/icons-react';
+import { CurlStep } from '@/app/overview/first-run/curl-step';
+import { useApiAddress } from '@/ui/frame/api-address';
 import { Empty } from '@/ui/messages/empty';
 
-export function NoThreads({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
+interface Props {
+  filtered: boolean;
+  /** Whether words are searched for. */
+  searched: boolean;
+  onReset: () => void;
+}
+
+export function NoThreads({ filtered, searched, onReset }: Props) {
+  const apiUrl = useApiAddress();
   if (filtered) {
     return (
       <Empty icon={IconSearchOff} title="No threads match all filters">
+        {searched && (
+          <p>
+            This search finds ids and values of metadata. What messages and outputs say is searched within a
+            thread: open it and press /.
+          </p>
+        )}
         <Button variant="default" onClick={onReset}>
           Clear the filters
         </Button>
@@ -14,11 +30,8 @@ export function NoThreads({ filtered, onReset }: { filtered: boolean; onReset: (
   }
   return (
     <Empty icon={IconMessages} title="No threads yet">
-      A thread appears here with its first message. Post one:
-      <pre>{`curl "$SPILLWAY_URL/v1/threads/hello/messages" \\
-  -H "authorization: Bearer $SPILLWAY_KEY" \\
-  -H "content-type: application/json" \\
-  -d '{"messages":[{"role":"user","content":"Hello"}]}'`}</pre>
+      <p>A thread appears here with its first message. Post one:</p>
+      <CurlStep apiUrl={apiUrl} />
     </Empty>
   );
 }

@@ -8,7 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
-import { reasonWords } from '@/app/attempts/reason-words';
+import { needsPerson, reasonWords } from '@/app/attempts/reason-words';
 import { shownState, stateNames, type ShownState } from './shown-state';
 import classes from './state-badge.module.css';
 
@@ -34,7 +34,10 @@ export function StateBadge({
   const shown = shownState(compaction);
   const Shape = icons[shown];
   return (
-    <span className={classes.badge} data-state={shown}>
+    <span
+      className={classes.badge}
+      data-state={shown === 'parked' && !needsPerson(compaction.reason) ? 'chosen' : shown}
+    >
       <Shape size={13} stroke={2} aria-hidden className={classes.icon} />
       <span>{stateNames[shown]}</span>
       {withReason && compaction.reason && (

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { ScopedButton } from '@/ui/access/scoped-button';
+import table from '@/ui/lists/table.module.css';
 import { QueryLink } from '@/ui/lists/query-link';
 import { notifyProblem } from '@/ui/messages/notify';
 import { count } from '@/ui/quantity';
@@ -43,7 +44,7 @@ export function InstructionRow({ threadId, instruction: one }: Props) {
         )}
       </td>
       <td className="num">{generationWords(one)}</td>
-      <td className={classes.buttons}>
+      <td className={`${table.action} ${classes.buttons}`}>
         {!(one.state === 'active' && one.approved) && (
           <ScopedButton
             scope="threads:manage"

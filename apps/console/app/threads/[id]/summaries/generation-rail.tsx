@@ -2,10 +2,10 @@
 
 import { IconArchiveOff, IconCircleCheck, IconHistory } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
-import { useEffect, useRef } from 'react';
 import { makerWords } from '@/app/attempts/maker-words';
 import { count, percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/lists/query-link';
+import { useChosenInView } from '@/ui/lists/use-chosen-in-view';
 import { TimeAgo } from '@/ui/time-ago';
 import { standingOf } from './generation-label';
 import classes from './rail.module.css';
@@ -15,10 +15,7 @@ type Summary = Schemas['Summary'];
 const marks = { active: IconCircleCheck, withdrawn: IconArchiveOff, past: IconHistory };
 
 export function GenerationRail({ all, chosen }: { all: readonly Summary[]; chosen: Summary }) {
-  const rail = useRef<HTMLElement>(null);
-  useEffect(() => {
-    rail.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [chosen.generation]);
+  const rail = useChosenInView<HTMLElement>(chosen.generation);
   return (
     <nav ref={rail} className={classes.rail} aria-label="Generations">
       <ul>
@@ -49,7 +46,7 @@ function RailItem({ summary, current }: { summary: Summary; current: boolean }) 
           <Mark size={12} aria-hidden /> {standing.word}
         </span>
       </span>
-      <span className="num">
+      <span className={classes.extent}>
         messages {count(summary.from_seq)}–{count(summary.to_seq)} · {count(summary.tokens)} tokens
       </span>
       <span className={classes.fine}>

@@ -60,8 +60,8 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
       <Row name="Tokens">
         <span className="num">
           {count(before)} → {count(after)}
-          {before > after && <> ({percent(1 - after / before)} less)</>}
         </span>
+        {before > after && <> ({percent(1 - after / before)} less)</>}
       </Row>
       <Row name="Summary">
         <span className="num">{count(summary.tokens)} tokens</span>

@@ -1,0 +1,116 @@
+import { apiOf, until, type Api } from '@spillway/testing';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectWellMade, borrowedConsoleRig, type ConsoleRig } from './console-rig.js';
+
+/** In this order: the first test needs a project without threads. */
+let rig: ConsoleRig;
+let api: Api;
+let page: Page;
+let complaints: string[];
+const width = 390;
+
+beforeAll(async () => {
+  rig = await borrowedConsoleRig();
+  api = apiOf(rig.stack);
+}, 300_000);
+afterAll(() => rig?.stop());
+beforeEach(async () => {
+  ({ page, complaints } = await rig.open({ width, height: 844 }));
+  await rig.signIn(page);
+});
+afterEach(() => page.close());
+
+/** Where an element ends, to the left and to the right, in pixels of the window. */
+async function ends(of: Locator): Promise<{ left: number; right: number }> {
+  await of.waitFor();
+  const { x, width } = (await of.boundingBox())!;
+  return { left: Math.floor(x), right: Math.ceil(x + width) };
+}
+async function expectOnScreen(of: Locator): Promise<void> {
+  const { left, right } = await ends(of);
+  expect(left).toBeGreaterThanOrEqual(0);
+  expect(right).toBeLessThanOrEqual(width);
+}
+
+test('a list without threads says how to begin within the width of a phone, and its command can be copied', async () => {
+  await rig.visit(page, '/threads');
+  await expectWellMade(page, /No threads yet/, complaints);
+  await expectOnScreen(page.getByText('A thread appears here with its first message'));
+  await expectOnScreen(page.getByRole('button', { name: 'Copy the command' }));
+  expect(await page.locator('pre').innerText()).toContain(rig.stack.url);
+});
+
+test('every button of a thread shows all of its label', async () => {
+  const policy = { context: { context_window: 8_000 } };
+  await api.createThread({ id: 'stuck', system: 'word '.repeat(6_000), policy });
+  await api.append('stuck', { role: 'user', content: 'hello' });
+  await until('it is parked', async () => (await api.thread('stuck')).compaction.state === 'parked');
+  await rig.visit(page, '/threads/stuck');
+  for (const name of ['Retry', 'Export', 'Erase', 'Compact now']) {
+    const button = page.locator('header').getByRole('button', { name });
+    await expectOnScreen(button);
+    const cut = await button
+      .locator('.mantine-Button-label')
+      .evaluate(
+        (label: { scrollWidth: number; clientWidth: number }) => label.scrollWidth - label.clientWidth,
+      );
+    expect([name, cut]).toEqual([name, 0]);
+  }
+});
+
+test('the chosen tab is on screen, in a thread and in the settings', async () => {
+  await rig.visit(page, '/threads/stuck?tab=outputs');
+  await expectOnScreen(page.getByRole('tab', { name: 'Outputs' }));
+  await rig.visit(page, '/settings/system');
+  await expectOnScreen(page.getByRole('navigation', { name: 'Settings' }).getByText('System'));
+});
+
+test('what decides about a row stays on screen while the rest is scrolled', async () => {
+  await api.append('told', { role: 'user', content: 'The build is red. Never push to main.' });
+  await rig.visit(page, '/threads/told?tab=instructions');
+  await expectOnScreen(page.getByRole('button', { name: 'Dismiss: Never push to main.' }));
+  await rig.visit(page, '/settings/keys');
+  await expectOnScreen(page.getByRole('button', { name: /Revoke/ }).first());
+  await rig.visit(page, '/settings/models');
+  await expectOnScreen(page.getByRole('button', { name: /Change/ }).first());
+});
+
+test('a tool call with a long name leads to its result', async () => {
+  const name = 'transfer_the_customer_to_a_human_agent';
+  const call = { id: 'c1', type: 'function', function: { name, arguments: '{"summary":"no"}' } };
+  await api.append(
+    'called',
+    { role: 'user', content: 'help' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content: 'Transfer successful' },
+  );
+  await rig.visit(page, '/threads/called');
+  await expectOnScreen(page.getByRole('button', { name: 'result at 3' }));
+});
+
+test('text from right to left is read from right to left, line by line', async () => {
+  const content = 'שלום src/app.ts דחוף\nthe second line שלום ends';
+  await api.append('hebrew', { role: 'user', content });
+  await rig.visit(page, '/threads/hebrew');
+  await page.getByText('דחוף').first().waitFor();
+  /** The left ends of these words on the page, in the order given. */
+  const lefts = (...words: string[]) =>
+    page.evaluate<number[]>(`(() => {
+      const walker = document.createTreeWalker(document.querySelector('#content'), NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (!node.data.includes('דחוף')) continue;
+        return ${JSON.stringify(words)}.map((word) => {
+          const range = document.createRange();
+          range.setStart(node, node.data.indexOf(word));
+          range.setEnd(node, node.data.indexOf(word) + word.length);
+          return range.getBoundingClientRect().left;
+        });
+      }
+    })()`);
+  const [first, middle, last] = await lefts('שלום', 'src/app.ts', 'דחוף');
+  expect(first).toBeGreaterThan(middle!);
+  expect(middle).toBeGreaterThan(last!);
+  const [the, ends] = await lefts('the second', 'ends');
+  expect(the).toBeLessThan(ends!);
+});

@@ -135,6 +135,7 @@ test('without prices no money is made up, and the way to set them is shown', asy
 test('when all is well the overview says so; a thread that can serve no context leads to its repair', async () => {
   await page.getByText('No problems: the summary model answers, no thread is parked or stuck').waitFor();
   const health = page.getByRole('list', { name: 'Health' });
+  await health.getByText(/^\d+(\.\d+)? [kM]?B of 10\.7 GB/).waitFor();
   for (const part of ['API', 'Postgres', 'Redis', 'Summary model', 'Workers', 'Queue'])
     await health.getByRole('listitem').filter({ hasText: part }).getByRole('img', { name: 'well' }).waitFor();
   await api.createThread({

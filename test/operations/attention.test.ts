@@ -160,6 +160,20 @@ describe('what needs attention', () => {
     expect(threads).toMatchObject([{ thread_id: 'asks', compaction: { prepared: { state: 'proposed' } } }]);
   });
 
+  test('the bytes of stored outputs beside those that a project may keep', async () => {
+    await api.call('PUT', '/v1/policy', { outputs: { max_bytes: 90_000 } });
+    const content = Array.from({ length: 2_000 }, (_, i) => `${i} of the lines of a log`).join('\n');
+    const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{}' } };
+    await api.append(
+      'stores',
+      { role: 'user', content: 'run it' },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c1', content },
+    );
+    const { health } = await attention();
+    expect(health.storage).toEqual({ output_bytes: content.length, max_bytes: 90_000 });
+  });
+
   test('a webhook whose deliveries fail for ten minutes', async () => {
     const url = 'https://receiver.example/hook';
     const hook = await api.call<{ id: string }>('POST', '/v1/webhooks', { url });

@@ -4832,6 +4832,13 @@ export interface components {
                 last_attempt_at: string | null;
                 /** @description For how long a worker could have claimed the oldest due thread; null without one. */
                 oldest_due_ms: number | null;
+                /** @description What stored outputs take. */
+                storage: {
+                    /** @description Bytes of the outputs that can be read, pinned ones included. */
+                    output_bytes: number;
+                    /** @description Above this the sweep removes the oldest: `outputs.max_bytes`. */
+                    max_bytes: number;
+                };
                 /** @description Threads by the state of their compaction. */
                 counts: {
                     /** @description Wait for a worker. */

@@ -3472,12 +3472,16 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         failures: 0,
         last_error: null,
         last_failure_at: null,
-        last_ok_at: '2026-11-26T15:29:17.472Z',
+        last_ok_at: '2026-11-26T15:47:46.568Z',
         next_try_at: null,
         waiting: 0,
       },
-      last_attempt_at: '2026-11-26T15:29:17.507Z',
+      last_attempt_at: '2026-11-26T15:47:46.592Z',
       oldest_due_ms: null,
+      storage: {
+        output_bytes: 14582,
+        max_bytes: 10737418240,
+      },
     },
   },
   listModels: {

@@ -39,7 +39,7 @@ export class AttentionController {
   @Get()
   async read(@ProjectId() projectId: string) {
     const { concerns, health } = await readAttention(this.rt, projectId);
-    const { oldestDueMs, lastAttemptAt, model, ...rest } = health;
+    const { oldestDueMs, lastAttemptAt, model, storage, ...rest } = health;
     return {
       concerns: concerns.map((concern) => ({
         kind: concern.kind,
@@ -55,6 +55,7 @@ export class AttentionController {
         model: model && modelHealthView(model),
         last_attempt_at: lastAttemptAt?.toISOString() ?? null,
         oldest_due_ms: oldestDueMs,
+        storage: { output_bytes: storage.outputBytes, max_bytes: storage.maxBytes },
       },
     };
   }

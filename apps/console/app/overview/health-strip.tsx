@@ -6,7 +6,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
-import { count, duration } from '@/ui/quantity';
+import { bytes, count, duration } from '@/ui/quantity';
 import Link from 'next/link';
 import { TimeAgo } from '@/ui/time-ago';
 import type { ReactNode } from 'react';
@@ -52,7 +52,21 @@ export function HealthStrip({ health, failing }: { health: Health; failing: bool
           {count(counts.due)} due, {count(counts.running)} running
         </span>
       </Part>
+      <StoragePart storage={health.storage} />
     </ul>
+  );
+}
+
+/** The sweep keeps a project within its bytes by removing the oldest outputs, which an agent may still need. */
+function StoragePart({ storage: { output_bytes: held, max_bytes: most } }: { storage: Health['storage'] }) {
+  const nearlyFull = held > 0.9 * most;
+  return (
+    <Part name="Outputs" tone={nearlyFull ? 'warn' : 'good'}>
+      <Link href="/outputs?sort=biggest" className="inline" prefetch={false}>
+        {bytes(held)} of {bytes(most)}
+      </Link>
+      {nearlyFull && <span className={classes.more}>the oldest are removed above that</span>}
+    </Part>
   );
 }
 

@@ -38,6 +38,12 @@ export const attention = z
         oldest_due_ms: whole
           .nullable()
           .describe('For how long a worker could have claimed the oldest due thread; null without one.'),
+        storage: z
+          .object({
+            output_bytes: whole.describe('Bytes of the outputs that can be read, pinned ones included.'),
+            max_bytes: whole.describe('Above this the sweep removes the oldest: `outputs.max_bytes`.'),
+          })
+          .describe('What stored outputs take.'),
         counts: z
           .object({
             due: whole.describe('Wait for a worker.'),

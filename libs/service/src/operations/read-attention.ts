@@ -1,5 +1,6 @@
 import {
   countByState,
+  heldOutputBytes,
   lastAttemptAt,
   outputConcerns,
   readThread,
@@ -30,6 +31,12 @@ const patience: Patience = {
 
 export type Concern = ConcernRow & { detail?: FixedContent };
 
+/** Stored outputs in bytes, and the bytes from which the sweep removes the oldest. */
+export interface Storage {
+  outputBytes: number;
+  maxBytes: number;
+}
+
 export interface Attention {
   concerns: Concern[];
   health: Readiness & {
@@ -40,23 +47,26 @@ export interface Attention {
     lastAttemptAt: Date | null;
     oldestDueMs: number | null;
     counts: Record<QueueState, number>;
+    storage: Storage;
   };
 }
 
 /** What needs attention now, the most severe first, and whether everything runs. */
 export async function readAttention(rt: Runtime, projectId: string): Promise<Attention> {
   const { query } = rt.store;
-  const [threads, outputs, sweeps, webhooks, states, last, readiness, workers, model] = await Promise.all([
-    threadConcerns(query, projectId, patience),
-    outputConcerns(query, projectId, patience),
-    sweepConcerns(query, projectId),
-    webhookConcerns(query, projectId, patience),
-    countByState(query, projectId),
-    lastAttemptAt(query, projectId),
-    checkReadiness(rt),
-    rt.hints.workers(),
-    modelHealth(rt, projectId),
-  ]);
+  const [threads, outputs, sweeps, webhooks, states, last, storage, readiness, workers, model] =
+    await Promise.all([
+      threadConcerns(query, projectId, patience),
+      outputConcerns(query, projectId, patience),
+      sweepConcerns(query, projectId),
+      webhookConcerns(query, projectId, patience),
+      countByState(query, projectId),
+      lastAttemptAt(query, projectId),
+      readStorage(rt, projectId),
+      checkReadiness(rt),
+      rt.hints.workers(),
+      modelHealth(rt, projectId),
+    ]);
   const parked = await withDetails(rt, projectId, threads);
   const concerns = [...modelConcerns(model), ...parked, ...outputs, ...sweeps, ...webhooks].sort(
     (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count,
@@ -64,8 +74,14 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
   const { oldest, ...counts } = states;
   return {
     concerns,
-    health: { ...readiness, model, workers, lastAttemptAt: last, oldestDueMs: oldest, counts },
+    health: { ...readiness, model, workers, lastAttemptAt: last, oldestDueMs: oldest, counts, storage },
   };
+}
+
+async function readStorage(rt: Runtime, projectId: string): Promise<Storage> {
+  const { bytes, settingsVersion } = await heldOutputBytes(rt.store.query, projectId);
+  const project = await rt.settings.project(projectId, settingsVersion);
+  return { outputBytes: bytes, maxBytes: rt.settings.projectDefaults(project).outputs.max_bytes };
 }
 
 function modelConcerns(model: ModelHealth | null): Concern[] {

@@ -161,3 +161,16 @@ export const buryOutputs = (query: Query, projectId: string, ids: readonly strin
     },
     [projectId, ids],
   );
+
+/** The readable bytes of a project, and the version of the settings that bound them. */
+export async function heldOutputBytes(query: Query, projectId: string) {
+  const rows = await query<{ bytes: number; settingsVersion: number }>(
+    {
+      name: 'held-output-bytes',
+      text: `SELECT (SELECT coalesce(sum(bytes), 0)::float8 FROM output_bytes WHERE project_id = $1) AS bytes,
+          settings_version AS "settingsVersion" FROM projects WHERE id = $1`,
+    },
+    [projectId],
+  );
+  return rows[0] ?? { bytes: 0, settingsVersion: 0 };
+}

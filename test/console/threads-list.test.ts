@@ -73,7 +73,7 @@ test('filters are typed and picked, stand in the address, and are taken away one
   await page.getByLabel('Model').selectOption('gpt-4o-mini');
   await page.waitForURL(/model=gpt-4o-mini/);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /remove the filter holds/i }).click();
+  await page.getByRole('button', { name: /remove the filter id or metadata/i }).click();
   await waitFor(/20,000 threads/);
   expect(query().get('q')).toBe(null);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -85,6 +85,11 @@ test('filters are typed and picked, stand in the address, and are taken away one
   await expectWellMade(page, /state: parked/, complaints);
   await page.getByRole('button', { name: 'Clear all' }).click();
   await waitFor(/100,000 threads/);
+});
+
+test('a search without a result says what it searches', async () => {
+  await rig.visit(page, '/threads?q=ELIFECYCLE');
+  await expectWellMade(page, /This search finds ids and values of metadata/, complaints);
 });
 
 test('a click on a header sorts, a second one turns the order round', async () => {

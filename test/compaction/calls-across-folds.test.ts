@@ -132,3 +132,43 @@ test('a result that comes after its call was folded is a note in a valid context
   const found = await api.call<{ data: { seq: number }[] }>('GET', '/v1/threads/late/search?q=q3-8812.csv');
   expect(found.body.data.map(({ seq }) => seq)).toContain(messages[0]!.seq);
 });
+
+test("a program of the provider that calls tools is one with what it called, in Anthropic's format", async () => {
+  const id = 'program';
+  await api.createThread({ id, policy });
+  type Block = { type: string; id?: string; tool_use_id?: string };
+  const append = async (...messages: object[]) => {
+    await api.call('POST', `/v1/threads/${id}/messages?format=anthropic`, { messages });
+    await until('it is settled', async () => (await api.thread(id)).compaction.state === 'idle');
+    const blocks = (await api.context(id, '?format=anthropic')).messages.flatMap(({ content }) =>
+      Array.isArray(content) ? (content as Block[]) : [],
+    );
+    const begun = blocks.flatMap((block) => (block.type === 'server_tool_use' ? [block.id] : []));
+    const ended = blocks.flatMap(({ type, tool_use_id: of }) =>
+      type === 'code_execution_tool_result' ? [of] : [],
+    );
+    expect(begun).toEqual(expect.arrayContaining(ended));
+    return begun;
+  };
+  const program = {
+    type: 'server_tool_use',
+    id: 'srvtoolu_1',
+    name: 'code_execution',
+    input: { code: filler },
+  };
+  const caller = { type: 'code_execution_20250825', tool_id: program.id };
+  const calls = (n: number) => ({ type: 'tool_use', id: `toolu_${n}`, name: 'rows', input: {}, caller });
+  const results = (n: number) => ({
+    role: 'user',
+    content: [{ type: 'tool_result', tool_use_id: `toolu_${n}`, content: filler.repeat(3) }],
+  });
+  const printed = { type: 'code_execution_result', stdout: '42', stderr: '', return_code: 0, content: [] };
+
+  await append(...talk(6), { role: 'user', content: 'Run it.' });
+  expect(await append({ role: 'assistant', content: [program, calls(1)] }, results(1))).toEqual([program.id]);
+  expect(await append({ role: 'assistant', content: [calls(2)] }, results(2))).toEqual([program.id]);
+  const end = { type: 'code_execution_tool_result', tool_use_id: program.id, content: printed };
+  await append({ role: 'assistant', content: [end, { type: 'text', text: filler }] });
+  for (let i = 0; i < 8; i++) await append(...talk(2));
+  expect((await api.thread(id)).compaction.covered_through).toBeGreaterThan(12);
+});

@@ -1,5 +1,5 @@
 import type { FormatName } from './format-name.js';
-import { answersOf, callsOf, mediaOf, type Message } from './message.js';
+import { answersOf, callsOf, mediaOf, providerRunsOf, type Message } from './message.js';
 import { isSystem, type Role } from './role.js';
 
 /** What a caller asked for: the message stays, it stays with its whole outputs, or its results may go. */
@@ -22,6 +22,10 @@ export interface Entry {
   calls: readonly string[];
   /** Ids of the tool calls whose results it contains. */
   answers: readonly string[];
+  /** Ids of calls that the provider runs and whose results are in no part of the message. */
+  runs?: readonly string[];
+  /** Ids of such calls of an earlier message whose results it has. */
+  ran?: readonly string[];
   /** Number of images. */
   images: number;
   /** An item of a step (OpenAI Responses) and not a whole message: the assistant's next item belongs to it. */
@@ -35,6 +39,7 @@ export const entryOfMessage = (
   message: Message,
   of: { seq: number; tokens: number; pinned: boolean; format: FormatName },
 ): Entry => ({
+  ...providerRunsOf(message),
   seq: of.seq,
   role: message.role,
   tokens: of.tokens,

@@ -56,6 +56,10 @@ export interface OtherPart extends PartOf<'other'> {
   beside?: boolean;
   /** What a tool returned that the provider ran itself, where another text may stand in its place. */
   result?: ResultPart | undefined;
+  /** The id of a call that the provider runs. Its result may be in this message or in a later one. */
+  runs?: string;
+  /** The id of such a call, whose result this is. */
+  ran?: string;
 }
 export type Part = TextPart | RefusalPart | ReasoningPart | MediaPart | CallPart | ResultPart | OtherPart;
 
@@ -81,6 +85,17 @@ export const offloadableResultsOf = (message: Message): ResultPart[] => [
 /** Media of a message in order, with those in its results. */
 export const mediaOf = (message: Message): MediaPart[] =>
   everyPart(message).filter((p) => p.type === 'media');
+
+/** Ids of calls that the provider runs, where call and result are in different messages. */
+export function providerRunsOf({ parts }: Message): { runs: string[]; ran: string[] } {
+  const others = parts.filter((part) => part.type === 'other');
+  const runs = new Set(others.flatMap((part) => part.runs ?? []));
+  const ran = new Set(others.flatMap((part) => part.ran ?? []));
+  return {
+    runs: [...runs].filter((id) => !ran.has(id)),
+    ran: [...ran].filter((id) => !runs.has(id)),
+  };
+}
 
 /** Ids of the calls a message answers. */
 export const answersOf = (message: Message): string[] => resultsOf(message).map((result) => result.callId);

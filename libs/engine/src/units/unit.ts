@@ -23,7 +23,8 @@ export interface Step {
 /**
  * The smallest run of messages that is kept, summarized or left out as a whole. Units are contiguous in seq, so a
  * boundary between two units never separates a call from its result. A unit has several steps only when a result
- * arrived after another step had begun, for example because the user spoke while a tool ran.
+ * arrived after another step had begun, for example because the user spoke while a tool ran, or because the provider
+ * ran a program that called tools.
  */
 export interface Unit {
   /** In the order in which a context shows them: by their first message. */
@@ -83,6 +84,7 @@ export const startsTurn = (unit: Unit): boolean =>
  *     u r9          [u] [note r9]          a result without a call
  *     c1 a r1       [c1] [a] [note r1]     the assistant continued without the result
  *     c1 t r1       [c1 t r1]              a tool message without results: the AI SDK's approval of a call
+ *     p1c1 r1 e1    [p1c1 r1 | e1]         a call that the provider runs, and the message that has its result
  */
 export function groupUnits(entries: readonly Entry[]): Unit[] {
   const units: Unit[] = [];
@@ -104,9 +106,23 @@ export function groupUnits(entries: readonly Entry[]): Unit[] {
       waitFor(step, entry.calls);
       units.push({ steps: [step] });
     }
+    if (entry.ran && entry.ran.length > 0) {
+      const running = runningUnit(units, entry.ran);
+      if (running !== undefined) uniteFrom(units, running);
+    }
   }
   return units;
 }
+
+/** The oldest unit in which the provider began one of these calls. */
+function runningUnit(units: readonly Unit[], ran: readonly string[]): number | undefined {
+  const oldest = Math.max(0, units.length - maxUnitsBetween);
+  const at = units.slice(oldest).findIndex((unit) => entriesOf(unit).some((one) => runsAny(one, ran)));
+  return at < 0 ? undefined : oldest + at;
+}
+
+const runsAny = ({ runs = [] }: Entry, ids: readonly string[]): boolean =>
+  runs.some((id) => ids.includes(id));
 
 /** Whether the assistant's next item belongs to this step: it has only items, and no result yet. */
 const takesItems = (step: Step): boolean =>
@@ -149,12 +165,26 @@ const madeBeside = (earlier: Step, later: Step): boolean =>
 
 /**
  * How many of the newest units a result may still come for: from the calls that no result has answered and no assistant
- * has gone on without. 0 when none wait.
+ * has gone on without, or from a call that the provider still runs. 0 when none wait.
  */
 export function waitingUnits(units: readonly Unit[]): number {
   const newest = units.findLastIndex(({ steps }) => steps.some(isAssistants));
   const step = units[newest]?.steps.findLast(isAssistants);
-  return step && step.unanswered.length > 0 ? units.length - newest : 0;
+  const waiting = step && step.unanswered.length > 0 ? units.length - newest : 0;
+  return Math.max(waiting, runningUnits(units));
+}
+
+/** The same for calls that the provider runs. It takes none up again once the user spoke. */
+function runningUnits(units: readonly Unit[]): number {
+  const ended = new Set<string>();
+  const turn = units.findLastIndex(startsTurn) + 1;
+  let oldest = units.length;
+  for (let i = units.length - 1; i >= turn; i--)
+    for (const { runs = [], ran = [] } of entriesOf(units[i]!).toReversed()) {
+      if (runs.some((id) => !ended.has(id))) oldest = i;
+      for (const id of ran) ended.add(id);
+    }
+  return units.length - oldest;
 }
 
 /** Merges this unit and all after it into one. */

@@ -2,17 +2,46 @@ import type { Body, Entry, FormatName, Hold, Role, Stored } from '@spillway/engi
 import type { BodyRow, EntryRow } from '@spillway/store';
 
 /** A message row as an entry of the engine. */
-export const entryOf = (row: EntryRow): Entry => ({
-  seq: row.seq,
-  role: row.role as Role,
-  tokens: row.tokens,
-  pinned: row.pinned,
-  calls: row.calls === null ? [] : (JSON.parse(row.calls) as string[]),
-  answers: row.answers === null ? [] : [JSON.parse(row.answers) as string | string[]].flat(),
-  images: row.images,
-  item: row.format === 'responses',
-  ...(row.hold === null ? {} : { hold: { name: row.hold as Hold, tokens: row.holdTokens ?? row.tokens } }),
-});
+export function entryOf(row: EntryRow): Entry {
+  const { own: calls, ofProvider: runs } = idsIn(row.calls);
+  const { own: answers, ofProvider: ran } = idsIn(row.answers);
+  return {
+    seq: row.seq,
+    role: row.role as Role,
+    tokens: row.tokens,
+    pinned: row.pinned,
+    calls,
+    answers,
+    ...(runs.length > 0 ? { runs } : {}),
+    ...(ran.length > 0 ? { ran } : {}),
+    images: row.images,
+    item: row.format === 'responses',
+    ...(row.hold === null ? {} : { hold: { name: row.hold as Hold, tokens: row.holdTokens ?? row.tokens } }),
+  };
+}
+
+/** A call that the provider runs, among the ids of a column. */
+interface OfProvider {
+  provider: string;
+}
+
+/** Ids of calls or of answered calls as a column holds them; null for none. */
+export function idsAsJson(own: readonly string[], ofProvider: readonly string[] = []): string | null {
+  const ids = [...own, ...ofProvider.map((provider): OfProvider => ({ provider }))];
+  return ids.length > 0 ? JSON.stringify(ids) : null;
+}
+
+const none = { own: [], ofProvider: [] };
+
+function idsIn(json: string | null): { own: string[]; ofProvider: string[] } {
+  if (json === null) return none;
+  // Old rows have one id as a JSON string.
+  const ids = [JSON.parse(json) as string | (string | OfProvider)[]].flat();
+  return {
+    own: ids.filter((id) => typeof id === 'string'),
+    ofProvider: ids.flatMap((id) => (typeof id === 'string' ? [] : [id.provider])),
+  };
+}
 
 /** A message's body with the format it was posted in. */
 export const storedOf = (row: { body: string; format: string }): Stored => ({

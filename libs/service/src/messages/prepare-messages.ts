@@ -12,6 +12,7 @@ import {
 } from '@spillway/engine';
 import type { NewMessage, UploadRow } from '@spillway/store';
 import { countMessage } from './count-message.js';
+import { idsAsJson } from './entries.js';
 import { storeMedia } from './media/store-media.js';
 import { noMedia, minMediaLength, takeMedia } from './media/take-media.js';
 import type { StagedOutput } from '../outputs/offload-output.js';
@@ -98,8 +99,8 @@ async function prepare(
       tokens,
       fullTokens,
       // JSON text: an id may contain what a text column cannot.
-      calls: jsonOrNull(entry.calls),
-      answers: jsonOrNull(entry.answers),
+      calls: idsAsJson(entry.calls, entry.runs),
+      answers: idsAsJson(entry.answers, entry.ran),
       body: unchanged ? json : JSON.stringify(media.body),
       hash: hash('sha256', json, 'buffer'),
       outputId: outputs[0]?.id ?? null,

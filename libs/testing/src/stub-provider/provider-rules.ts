@@ -53,6 +53,7 @@ export function providerComplaint(
   if (format === 'anthropic' && messages[0]?.role === 'assistant') return 'message 0 is not the user';
   const open = new Set<string>();
   const made = new Set<string>();
+  const begun = new Set<unknown>();
   let callsEnd = true;
   for (const [i, message] of messages.entries()) {
     const turn = turnOf(message, format);
@@ -72,12 +73,27 @@ export function providerComplaint(
       made.add(id);
       open.add(id);
     }
+    if (format === 'anthropic') {
+      const ended = unbegun(message, begun);
+      if (ended !== undefined)
+        return `message ${i} has the result of a call that the provider did not begin: ${ended}`;
+    }
     const malformed = faultOf[format](message, messages[i + 1]);
     if (malformed) return `message ${i} ${malformed}`;
     if (format === 'anthropic' && message.role === 'system' && !isSystemPlace(messages, i))
       return `message ${i} is a system message that does not stand between the user and the assistant`;
   }
   return null;
+}
+
+/** Anthropic: the result of a tool that it runs itself has its call before it, in this message or an earlier one. */
+function unbegun({ content }: JsonMessage, begun: Set<unknown>): string | undefined {
+  for (const block of Array.isArray(content) ? (content as JsonMessage[]) : []) {
+    const type = String(block.type);
+    if (type.endsWith('_tool_use')) begun.add(block.id);
+    if (type.endsWith('_tool_result') && !begun.has(block.tool_use_id)) return String(block.tool_use_id);
+  }
+  return undefined;
 }
 
 /** Anthropic: a system message follows the user's turn directly, and is the last one or before the assistant's turn. */

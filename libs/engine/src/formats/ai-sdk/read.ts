@@ -23,8 +23,8 @@ function readPart(part: Body, isTool: boolean): Part {
     case 'file':
       return { ...readFile(part), native };
     case 'tool-call':
-      // The result of a call that the provider executed is beside it; no tool answers it.
-      if (part.providerExecuted === true) return other;
+      // The result of a call that the provider executed is beside it or in a later message; no tool answers it.
+      if (part.providerExecuted === true) return { ...other, runs: stringOf(part.toolCallId) };
       return {
         type: 'call',
         id: stringOf(part.toolCallId),
@@ -34,7 +34,10 @@ function readPart(part: Body, isTool: boolean): Part {
         native,
       };
     case 'tool-result':
-      if (!isTool) return { ...other, result: providerResult(aiSdkTexts, part, calledOf(part)) };
+      if (!isTool) {
+        const called = calledOf(part);
+        return { ...other, result: providerResult(aiSdkTexts, part, called), ran: called.callId };
+      }
       return {
         type: 'result',
         ...calledOf(part),

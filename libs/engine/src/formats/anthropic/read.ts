@@ -54,7 +54,16 @@ function readBlock(block: Body): Part {
   // Server tools and newer block types: self-contained, kept as they are.
   const label = stringOf(block.type) || 'block';
   const of = { callId: stringOf(block.tool_use_id), name: toolOfResult(label) };
-  return { type: 'other', label, value: block, native, result: providerResult(anthropicTexts, block, of) };
+  return {
+    type: 'other',
+    label,
+    value: block,
+    native,
+    result: providerResult(anthropicTexts, block, of),
+    // A program of code execution waits for the caller's tools, and a paused turn goes on in the next message.
+    ...(label.endsWith('_tool_use') ? { runs: stringOf(block.id) } : {}),
+    ...(label.endsWith('_tool_result') ? { ran: of.callId } : {}),
+  };
 }
 
 /** A result of the provider's own tools is named after its tool. That of an MCP server has its name in the call. */

@@ -61,6 +61,37 @@ test("Anthropic's SDK puts the key into x-api-key, and its version reaches the p
   expect(headers['anthropic-version']).toMatch(/^20\d\d-\d\d-\d\d$/);
 });
 
+test.each([{ type: 'adaptive' as const }, { type: 'enabled' as const, budget_tokens: 1_024 }])(
+  'thinking stays as the caller asked for it where the model called a tool without thinking: %j',
+  async (thinking) => {
+    const content = [{ type: 'tool_use' as const, id: 'toolu_1', name: 'list', input: {} }];
+    rig.answer = (response) => {
+      const message = {
+        type: 'message',
+        role: 'assistant',
+        content,
+        usage: { input_tokens: 9, output_tokens: 1 },
+      };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message));
+    };
+    const anthropic = new Anthropic({
+      apiKey: rig.stack.key,
+      baseURL: anthropicApi.url,
+      defaultHeaders: { 'Spillway-Thread': `thinks-${thinking.type}` },
+    });
+    const call = { model: 'claude-haiku-4-5', max_tokens: 2_000, thinking };
+    await anthropic.messages.create({ ...call, messages: [user('a')] });
+    const result = { type: 'tool_result' as const, tool_use_id: 'toolu_1', content: 'none' };
+    const messages = [
+      user('a'),
+      { role: 'assistant' as const, content },
+      { role: 'user' as const, content: [result] },
+    ];
+    await anthropic.messages.create({ ...call, messages });
+    expect(rig.received.at(-1)!.body).toMatchObject({ thinking, messages });
+  },
+);
+
 const path = (errors: unknown) => (errors as { path: string }[] | undefined)?.[0]?.path;
 
 test.each<[string, () => Promise<Response>, number, string, string?]>([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyOf, requestWith, systemOf, type MessagesBody } from './request.js';
+import { historyOf, requestWith, systemOf, type MessagesBody, type Served } from './request.js';
 
 const mark = { type: 'ephemeral' };
 const thinking = { type: 'thinking', thinking: 'hm', signature: 'signed' };
@@ -23,6 +23,10 @@ const shortened = [
   { role: 'user', content: [{ ...result, content: '[stored as out_1]' }] },
 ];
 
+/** What Spillway serves. */
+const served = (messages: object[], more: object = {}) =>
+  ({ messages, system: null, reasoning: { why: [] }, elided: [], ...more }) as unknown as Served;
+
 test('messages are recorded without marks of the prefix to cache', () => {
   expect(historyOf(body)).toEqual([...body.messages.slice(0, 2), { role: 'user', content: [result] }]);
   expect(body.messages[2]).toEqual({ role: 'user', content: [{ ...result, cache_control: mark }] });
@@ -35,33 +39,43 @@ test('the system prompt is a text, or the texts of its blocks', () => {
 });
 
 test('the context takes the place of the messages, with the caller’s newest mark at its end', () => {
-  const { messages, ...rest } = requestWith(body, shortened, 'Be brief.\nBe kind.');
+  const { messages, ...rest } = requestWith(body, served(shortened, { system: 'Be brief.\nBe kind.' }));
   expect(rest).toEqual({ model: 'claude', max_tokens: 500, system: body.system });
   expect(messages).toEqual([
     ...shortened.slice(0, 2),
     { role: 'user', content: [{ ...result, content: '[stored as out_1]', cache_control: mark }] },
   ]);
   const [asked] = body.messages;
-  expect(requestWith({ ...body, messages: [asked!] }, shortened, null).messages).toBe(shortened);
+  expect(requestWith({ ...body, messages: [asked!] }, served(shortened)).messages).toBe(shortened);
 });
 
 test('a message of one text takes the mark too', () => {
   const marked = { ...body, messages: [{ role: 'user', content: [text('hi', { cache_control: mark })] }] };
-  expect(requestWith(marked, [{ role: 'user', content: 'hi' }], null).messages).toEqual(marked.messages);
+  expect(requestWith(marked, served([{ role: 'user', content: 'hi' }])).messages).toEqual(marked.messages);
 });
 
 test('a system prompt that the thread changed takes the place of the caller’s', () => {
-  expect(requestWith(body, shortened, 'Be long.').system).toBe('Be long.');
-  expect(requestWith(body, shortened, null).system).toBe(body.system);
+  expect(requestWith(body, served(shortened, { system: 'Be long.' })).system).toBe('Be long.');
+  expect(requestWith(body, served(shortened)).system).toBe(body.system);
 });
 
-test.each<[string, object[], boolean]>([
-  ['its thinking', [thinking, call], true],
-  ['no thinking', [call], false],
-])('thinking stays on in a tool loop that begins with %s', (_, content, isOn) => {
+const lost = { reasoning: { why: ['prefix_changed_in_tool_loop'] } };
+const lostBefore = { reasoning: { why: ['prefix_changed'] } };
+const shortenedOne = { elided: [{ from_seq: 2, to_seq: 2, reason: 'shortened' }] };
+const enabled = { type: 'enabled', budget_tokens: 1_024 };
+const adaptive = { type: 'adaptive' };
+
+test.each<[string, object, object[], object, boolean]>([
+  ['that begins with its thinking', enabled, [thinking, call], lost, true],
+  ['that lost its thinking', enabled, [call], lost, false],
+  ['that lost its thinking when it was shortened', enabled, [call], shortenedOne, false],
+  ['in which the model did not think', enabled, [call], {}, true],
+  ['in which the model did not think, after one that lost its thinking', enabled, [call], lostBefore, true],
+  ['of a model that decides by itself when to think', adaptive, [call], lost, true],
+])('thinking in a tool loop %s', (_, asked, content, more, isOn) => {
   const context = [shortened[0]!, { role: 'assistant', content }, shortened[2]!];
-  const sent = requestWith({ ...body, thinking: { type: 'enabled' } }, context, null);
-  expect(sent.thinking).toEqual(isOn ? { type: 'enabled' } : undefined);
+  const sent = requestWith({ ...body, thinking: asked }, served(context, more));
+  expect(sent.thinking).toEqual(isOn ? asked : undefined);
 });
 
 test('thinking stays on when no tool loop runs', () => {
@@ -69,5 +83,5 @@ test('thinking stays on when no tool loop runs', () => {
     { role: 'assistant', content: [text('Done.')] },
     { role: 'user', content: 'And now?' },
   ];
-  expect(requestWith({ ...body, thinking: 1 }, context, null).thinking).toBe(1);
+  expect(requestWith({ ...body, thinking: enabled }, served(context, lost)).thinking).toBe(enabled);
 });

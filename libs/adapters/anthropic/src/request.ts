@@ -1,3 +1,5 @@
+import type { Context } from '@spillway/client';
+
 interface Block {
   type: string;
   text?: string;
@@ -39,18 +41,18 @@ export const historyOf = ({ messages }: MessagesBody): object[] =>
 
 const withoutMark = ({ cache_control: _, ...block }: Block): Block => block;
 
+/** A context, as far as it matters here. */
+export type Served = Pick<Context, 'messages' | 'system' | 'reasoning' | 'elided'>;
+
 /** Returns the caller's request with the context of the thread in place of its messages. */
-export function requestWith(
-  body: MessagesBody,
-  context: readonly object[],
-  system: string | null,
-): MessagesBody {
+export function requestWith(body: MessagesBody, served: Served): MessagesBody {
   const { thinking, ...rest } = body;
-  const messages = context as Message[];
+  const { system } = served;
+  const messages = served.messages as unknown as Message[];
   const mark = body.messages.flatMap(blocksOf).findLast(({ cache_control: held }) => held)?.cache_control;
   return {
     ...rest,
-    ...(thinking === undefined || isLoopWithoutThinking(messages) ? {} : { thinking }),
+    ...(thinking === undefined || mustStop(thinking, served) ? {} : { thinking }),
     ...(system === null || system === systemOf(body) ? {} : { system }),
     messages: mark === undefined ? messages : markLast(messages, mark),
   };
@@ -68,9 +70,17 @@ function markLast(messages: readonly Message[], mark: unknown): Message[] {
 }
 
 /**
- * Whether the running tool loop came without its thinking, because a fold changed what stood before it. With thinking
- * on, Claude refuses such a loop, so it is off until the loop ends.
+ * Whether thinking must be off until the running tool loop ends. With thinking always on, Claude refuses a loop that lost
+ * its thinking because a fold changed what stood before it. Where the model decides when to think, any loop is valid.
  */
+function mustStop(thinking: unknown, { messages, reasoning, elided }: Served): boolean {
+  const isAlwaysOn = (thinking as { type?: unknown } | null)?.type === 'enabled';
+  const lost = reasoning.why.some((why) => why !== 'prefix_changed');
+  const shortened = elided.some(({ reason }) => reason === 'shortened');
+  return isAlwaysOn && (lost || shortened) && isLoopWithoutThinking(messages as unknown as Message[]);
+}
+
+/** Whether the context ends in a tool loop whose newest calls do not begin with thinking. */
 function isLoopWithoutThinking(messages: readonly Message[]): boolean {
   const last = messages.at(-1);
   const called = messages.findLast(({ role }) => role === 'assistant');

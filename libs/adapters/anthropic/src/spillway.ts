@@ -46,9 +46,7 @@ export function createSpillway(options: AgentOptions): AnthropicSpillway {
       tools: body.tools,
       signal: request.signal ?? undefined,
     });
-    const sent = served
-      ? { ...request, body: JSON.stringify(requestWith(body, served.messages, served.system)) }
-      : request;
+    const sent = served ? { ...request, body: JSON.stringify(requestWith(body, served)) } : request;
     return recorded(await next(sent), context, ({ role, content, usage }) =>
       thread.record({ history: [...history, { role, content }], usage }),
     );

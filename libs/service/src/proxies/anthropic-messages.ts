@@ -6,6 +6,7 @@ import {
   type ProviderReply,
   type ReadRequest,
   type ReplyCollector,
+  type SentConversation,
   type WireApi,
 } from './wire-api.js';
 
@@ -31,12 +32,13 @@ export const anthropicMessages: WireApi = {
       tools: (body.tools as unknown[] | null | undefined) ?? [],
     };
   },
-  write(body, asked, { system, messages }) {
+  write(body, asked, sent) {
+    const { system, messages } = sent;
     const mark = (body.messages as Body[]).flatMap(blocksOf).findLast(({ cache_control: held }) => held);
     const { thinking, ...rest } = body;
     return {
       ...rest,
-      ...(thinking === undefined || isLoopWithoutThinking(messages) ? {} : { thinking }),
+      ...(thinking === undefined || mustStop(thinking, sent) ? {} : { thinking }),
       ...(system === asked.system ? {} : { system: system ?? undefined }),
       messages: mark ? markLast(messages, mark.cache_control) : [...messages],
     };
@@ -58,9 +60,17 @@ const mapBlocks = (message: Body, change: (block: Block) => Block): Body =>
 const withoutCacheMark = ({ cache_control: _, ...block }: Block): Block => block;
 
 /**
- * Whether the running tool loop came without its thinking, because a fold changed what stood before it and the loop no
- * longer fits under the old prefix. With thinking on, Claude refuses such a loop, so it is off until the loop ends.
+ * Whether thinking must be off until the running tool loop ends. With thinking always on, Claude refuses a loop that lost
+ * its thinking because a fold changed what stood before it. Where the model decides when to think, any loop is valid.
  */
+function mustStop(thinking: unknown, { messages, reasoning, elided }: SentConversation): boolean {
+  const isAlwaysOn = (Object(thinking) as Block).type === 'enabled';
+  const lost = reasoning.why.some((why) => why !== 'prefix_changed');
+  const shortened = elided.some(({ reason }) => reason === 'shortened');
+  return isAlwaysOn && (lost || shortened) && isLoopWithoutThinking(messages);
+}
+
+/** Whether the context ends in a tool loop whose newest calls do not begin with thinking. */
 function isLoopWithoutThinking(messages: readonly Body[]): boolean {
   const { role, content } = messages.findLast((message) => message.role === 'assistant') ?? {};
   const last = messages.at(-1);
@@ -73,8 +83,9 @@ function isLoopWithoutThinking(messages: readonly Body[]): boolean {
 /** Marks the end of the conversation as the prefix to cache: the caller asked for it at its own end. */
 function markLast(messages: readonly Body[], mark: unknown): Body[] {
   const last = messages.at(-1);
-  if (!last || !Array.isArray(last.content)) return [...messages];
-  const blocks = blocksOf(last);
+  if (!last) return [];
+  const { content: text } = last;
+  const blocks = typeof text === 'string' ? [{ type: 'text', text }] : blocksOf(last);
   const content = [...blocks.slice(0, -1), { ...blocks.at(-1), cache_control: mark }];
   return [...messages.slice(0, -1), { ...last, content }];
 }

@@ -1,4 +1,10 @@
-import { SpillwayError, type Body, type FormatName } from '@spillway/engine';
+import {
+  SpillwayError,
+  type Body,
+  type Elided,
+  type FormatName,
+  type ReasoningReport,
+} from '@spillway/engine';
 
 /** What a request to a provider says about the conversation. */
 export interface ReadRequest {
@@ -14,6 +20,9 @@ export interface ReadRequest {
 export interface SentConversation {
   system: string | null;
   messages: readonly Body[];
+  /** Why reasoning was left out. */
+  reasoning: Pick<ReasoningReport, 'why'>;
+  elided: readonly Pick<Elided, 'reason'>[];
 }
 
 /** What a model answered. */

@@ -50,7 +50,10 @@ export const anthropicMessages: WireApi = {
       tools: (body.tools ?? []) as unknown[],
       stream: body.stream === true,
       thinks: body.thinking !== undefined,
-      thinking: body.thinking !== undefined && !/fable/.test(String(body.model)),
+      // A model that decides by itself when to think needs no thinking at the start of a loop.
+      thinking:
+        (body.thinking as { type?: unknown } | undefined)?.type === 'enabled' &&
+        !/fable/.test(String(body.model)),
       results: blocks
         .filter(({ type }) => type === 'tool_result')
         .map((block) => textsOf(block.content).join('\n')),

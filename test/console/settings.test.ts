@@ -259,6 +259,22 @@ test('the audit log names who did it, says what was and what became of it, and l
   await page.getByRole('cell', { name: 'Signed in', exact: true }).first().waitFor();
 });
 
+test('changes are found among the reads of a day', async () => {
+  await api.append('looked-at', { role: 'user', content: 'hello' });
+  await rig.visit(page, '/threads/looked-at');
+  await open('/settings/audit');
+  await api.call('DELETE', '/v1/threads/looked-at');
+  await page.getByRole('cell', { name: 'Opened a thread', exact: true }).first().waitFor();
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('changes');
+  await page.waitForURL(/kind=changes/);
+  await page
+    .getByRole('cell', { name: 'Opened a thread', exact: true })
+    .first()
+    .waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'Erased a thread', exact: true }).first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('the audit log is filtered by any key, also beyond the first page of them', async () => {
   const [key] = await rowsOf<{ id: string }>(
     rig.stack.databaseUrl,

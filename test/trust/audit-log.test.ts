@@ -155,6 +155,11 @@ test('the audit log is filtered by who, what, target and time, and names keys an
   expect(ofKey.map(({ thread_id }) => thread_id)).toEqual(['filtered', 'filtered', null]);
   expect(await entries(`actor=key:${body.id}&action=content.read`)).toHaveLength(1);
   expect(await entries('target=/filtered/cont')).toHaveLength(1);
+  const actionsOf = async (kind: string) =>
+    new Set((await entries(`kind=${kind}`)).map(({ action }) => action));
+  expect(await actionsOf('reads')).toEqual(new Set(['content.read']));
+  const changes = await actionsOf('changes');
+  expect([changes.has('content.read'), changes.has('message.erased')]).toEqual([false, true]);
   const { at } = ofKey[1]!;
   const since = await entries(`actor=key:${body.id}&from=${at}`);
   expect(since.map(({ action }) => action)).toEqual(['message.erased', 'content.read']);

@@ -9044,6 +9044,8 @@ export interface operations {
                 cursor?: string;
                 /** @description key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip>, operator or service. */
                 actor?: string;
+                /** @description changes: without reads of content (`content.read`). reads: those alone. */
+                kind?: "changes" | "reads";
                 /**
                  * @description As key.created.
                  * @example key.created
@@ -9087,6 +9089,8 @@ export interface operations {
             query?: {
                 /** @description key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip>, operator or service. */
                 actor?: string;
+                /** @description changes: without reads of content (`content.read`). reads: those alone. */
+                kind?: "changes" | "reads";
                 /** @description As key.created. */
                 action?: string;
                 /** @description Part of the target. */

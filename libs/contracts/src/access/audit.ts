@@ -8,6 +8,10 @@ const filters = {
     .describe(
       'key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip>, operator or service.',
     ),
+  kind: z
+    .enum(['changes', 'reads'])
+    .optional()
+    .describe('changes: without reads of content (`content.read`). reads: those alone.'),
   action: plainText(100).optional().describe('As key.created.'),
   target: plainText(400).optional().describe('Part of the target.'),
   from: timestamp.optional().describe('At this time or later.'),

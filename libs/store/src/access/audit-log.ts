@@ -22,6 +22,8 @@ export const audit = (
 export interface AuditFilter {
   /** Entries of a key include those of its sessions and thread tokens. */
   actor?: string | undefined;
+  /** Without reads of content, or those alone. */
+  kind?: 'changes' | 'reads' | undefined;
   action?: string | undefined;
   /** Part of the target. */
   target?: string | undefined;
@@ -29,11 +31,14 @@ export interface AuditFilter {
   to?: Date | undefined;
 }
 
+/** The action of a read of content. */
+const read = 'content.read';
+
 /** Newest first, below `before`. */
 export async function listAudit(
   store: Store,
   projectId: string,
-  { actor, action, target, from, to }: AuditFilter,
+  { actor, kind, action, target, from, to }: AuditFilter,
   before: bigint,
   limit: number,
 ) {
@@ -43,6 +48,7 @@ export async function listAudit(
       id: { lt: before },
       ...(actor === undefined ? {} : { actor: { in: await actorsOf(store, projectId, actor) } }),
       ...(action === undefined ? {} : { action }),
+      ...(kind === undefined ? {} : { AND: kind === 'reads' ? { action: read } : { NOT: { action: read } } }),
       ...(target === undefined ? {} : { target: { contains: target } }),
       at: { ...(from && { gte: from }), ...(to && { lt: to }) },
     },

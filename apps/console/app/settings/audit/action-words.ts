@@ -1,34 +1,51 @@
-/** An audit action in words. An unknown one is shown unchanged. */
+/** Every action that is recorded, in words. */
 const words: Record<string, string> = {
-  'thread.erased': 'Erased a thread',
-  'message.erased': 'Erased a message',
-  'message.kept': 'Kept a message',
-  'message.released': 'Released a message',
-  'key.created': 'Created a key',
-  'key.revoked': 'Revoked a key',
-  'policy.changed': 'Changed the policy',
-  'model.changed': 'Changed a model',
-  'model.removed': 'Removed the override of a model',
-  'upstream.created': 'Added an upstream',
-  'upstream.changed': 'Changed an upstream',
-  'upstream.removed': 'Removed an upstream',
-  'thread.rewound': 'Took messages back',
-  'thread.forked': 'Forked a thread',
-  'thread.restored': 'Restored a thread from a backup',
-  'output.pinned': 'Pinned an output',
-  'output.unpinned': 'Unpinned an output',
-  'summary.restored': 'Restored a summary',
-  'summary.approved': 'Approved a summary',
-  'summary.rejected': 'Rejected a summary',
-  'summary.undone': 'Undid a fold',
-  'summary.written': 'Wrote a summary',
-  'summary.quarantined': 'Quarantined a summary',
+  'compaction.requested': 'Requested a compaction',
   'instruction.added': 'Added a standing instruction',
   'instruction.approved': 'Approved a standing instruction',
   'instruction.dismissed': 'Dismissed a standing instruction',
-  'session.started': 'Signed in',
+  'key.created': 'Created a key',
+  'key.revoked': 'Revoked a key',
+  'message.erased': 'Erased a message',
+  'message.kept': 'Kept a message',
+  'message.pinned': 'Pinned a message',
+  'message.released': 'Released a message',
+  'message.unpinned': 'Unpinned a message',
+  'model.overridden': 'Changed a model',
+  'model.override_removed': 'Removed the override of a model',
+  'output.pin_changed': 'Pinned or unpinned an output',
+  'policy.changed': 'Changed the policy',
+  'request.refused': 'Refused a request',
   'session.ended': 'Signed out',
+  'session.proved': 'Showed the key again',
+  'session.started': 'Signed in',
+  'summary.approved': 'Approved a summary',
+  'summary.rejected': 'Rejected a summary',
+  'summary.restored': 'Restored a summary',
+  'summary.undone': 'Undid a fold',
+  'summary.withdrawn': 'Quarantined a summary',
+  'summary.written': 'Wrote a summary',
+  'thread.erased': 'Erased a thread',
+  'thread.forked': 'Forked a thread',
+  'thread.policy_changed': 'Changed the policy of a thread',
+  'thread.restored': 'Restored a thread from a backup',
+  'thread.retried': 'Retried a thread',
+  'thread.rewound': 'Took messages back',
+  'token.created': 'Issued a token of a thread',
+  'token.revoked': 'Revoked a token of a thread',
+  'upstream.changed': 'Changed an upstream',
+  'upstream.created': 'Added an upstream',
+  'upstream.removed': 'Removed an upstream',
+  'webhook.changed': 'Changed a webhook',
+  'webhook.created': 'Added a webhook',
+  'webhook.disabled': 'Disabled a webhook',
+  'webhook.enabled': 'Enabled a webhook',
+  'webhook.removed': 'Removed a webhook',
+  'webhook.secret_rotated': 'Rotated the secret of a webhook',
 };
+
+/** The actions that the filter offers; it accepts others as well. */
+export const knownActions: readonly string[] = ['content.read', ...Object.keys(words)].sort();
 
 /** The content at a path of the API. The first match applies. */
 const reads: readonly (readonly [RegExp, string])[] = [
@@ -49,6 +66,7 @@ const reads: readonly (readonly [RegExp, string])[] = [
   [/\/threads/, 'Listed threads'],
 ];
 
+/** An audit action in words. An unknown one is shown unchanged. */
 export function actionWords(action: string, target: string): string {
   if (action === 'content.read') {
     const path = target.split('?')[0]!;

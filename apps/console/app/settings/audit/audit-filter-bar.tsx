@@ -4,7 +4,8 @@ import { Autocomplete, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { Schemas } from '@spillway/client';
 import { useEffect, useState } from 'react';
-import { knownActions, type AuditFilters } from './audit-filters';
+import { knownActions } from './action-words';
+import { readAuditFilters, type AuditFilters } from './audit-filters';
 
 interface Props {
   filters: AuditFilters;
@@ -33,13 +34,24 @@ export function AuditFilterBar({ filters, keys, onChange }: Props) {
         data={actors}
         onChange={(event) => onChange({ actor: event.currentTarget.value })}
       />
+      <NativeSelect
+        label="Show"
+        w={130}
+        value={filters.kind}
+        data={[
+          { value: '', label: 'Everything' },
+          { value: 'changes', label: 'Changes' },
+          { value: 'reads', label: 'Reads' },
+        ]}
+        onChange={(event) => onChange({ kind: kindOf(event.currentTarget.value) })}
+      />
       <Autocomplete
         label="Action"
         size="xs"
         w={190}
         placeholder="Any"
         value={action}
-        data={knownActions}
+        data={[...knownActions]}
         onChange={setAction}
       />
       <TextInput
@@ -64,6 +76,8 @@ export function AuditFilterBar({ filters, keys, onChange }: Props) {
     </>
   );
 }
+
+const kindOf = (value: string) => readAuditFilters((name) => (name === 'kind' ? value : null)).kind;
 
 /** A text field that reports after typing pauses, and follows changes from outside. */
 function useTyped(value: string, tell: (value: string) => void): [string, (value: string) => void] {

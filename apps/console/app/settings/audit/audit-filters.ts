@@ -1,6 +1,11 @@
+/** What can be shown alone: changes, or reads of content. */
+export const kinds = ['changes', 'reads'] as const;
+type Kind = (typeof kinds)[number];
+
 /** The filters of the audit log in the URL. Days are in UTC, like the log's times. */
 export interface AuditFilters {
   actor: string;
+  kind: Kind | '';
   action: string;
   target: string;
   /** YYYY-MM-DD */
@@ -17,6 +22,7 @@ export function readAuditFilters(param: (name: string) => string | null): AuditF
   };
   return {
     actor: param('actor') ?? '',
+    kind: kinds.find((kind) => kind === param('kind')) ?? '',
     action: param('action') ?? '',
     target: param('target') ?? '',
     from: dayOf('from'),
@@ -25,46 +31,14 @@ export function readAuditFilters(param: (name: string) => string | null): AuditF
 }
 
 /** The API's query; `to` is the last day shown, so the range ends with the next one. */
-export function auditQueryOf({ actor, action, target, from, to }: AuditFilters) {
+export function auditQueryOf({ actor, kind, action, target, from, to }: AuditFilters) {
   const next = to === '' ? undefined : new Date(Date.parse(to) + 86_400_000).toISOString();
   return {
     ...(actor === '' ? {} : { actor }),
+    ...(kind === '' ? {} : { kind }),
     ...(action === '' ? {} : { action }),
     ...(target === '' ? {} : { target }),
     ...(from === '' ? {} : { from: `${from}T00:00:00.000Z` }),
     ...(next === undefined ? {} : { to: next }),
   };
 }
-
-/** Known actions; the field accepts others as well. */
-export const knownActions = [
-  'compaction.requested',
-  'content.read',
-  'instruction.added',
-  'instruction.approved',
-  'instruction.dismissed',
-  'key.created',
-  'key.revoked',
-  'message.erased',
-  'message.kept',
-  'message.pinned',
-  'message.released',
-  'message.unpinned',
-  'model.overridden',
-  'model.override_removed',
-  'output.pin_changed',
-  'policy.changed',
-  'session.ended',
-  'session.started',
-  'summary.approved',
-  'summary.rejected',
-  'summary.restored',
-  'summary.undone',
-  'summary.withdrawn',
-  'summary.written',
-  'thread.erased',
-  'thread.forked',
-  'thread.policy_changed',
-  'thread.rewound',
-  'thread.retried',
-];

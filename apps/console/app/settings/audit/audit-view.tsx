@@ -31,7 +31,7 @@ export function AuditView({ first, firstKeys }: { first: FirstAudit; firstKeys: 
   useEffect(() => {
     if (atEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [atEnd, hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const none = { actor: null, action: null, target: null, from: null, to: null };
+  const none = { actor: null, kind: null, action: null, target: null, from: null, to: null };
   const filtered = Object.values(filters).some((value) => value !== '');
   return (
     <div className={classes.section}>

@@ -22,6 +22,40 @@ test.each<[FormatName, string, Body, Body]>([
     { role: 'assistant', content: null, refusal: 'no' },
   ],
   [
+    'openai',
+    'what the SDK parsed of an answer',
+    {
+      role: 'assistant',
+      content: '{"n":1}',
+      parsed: { n: 1 },
+      tool_calls: [{ ...call, function: { ...call.function, parsed_arguments: {} } }],
+    },
+    { role: 'assistant', content: '{"n":1}', tool_calls: [call] },
+  ],
+  [
+    'openai',
+    'that it parsed nothing',
+    { role: 'assistant', content: 'a', parsed: null },
+    { role: 'assistant', content: 'a' },
+  ],
+  [
+    'responses',
+    'what the SDK parsed of a text',
+    {
+      type: 'message',
+      role: 'assistant',
+      id: 'msg_1',
+      content: [{ type: 'output_text', text: '{}', parsed: {} }],
+    },
+    { type: 'message', role: 'assistant', id: 'msg_1', content: [{ type: 'output_text', text: '{}' }] },
+  ],
+  [
+    'responses',
+    'what the SDK parsed of a call',
+    { type: 'function_call', call_id: 'a', name: 'run', arguments: '{}', parsed_arguments: null },
+    { type: 'function_call', call_id: 'a', name: 'run', arguments: '{}' },
+  ],
+  [
     'anthropic',
     'an error without a text',
     result({ content: '', is_error: true }),
@@ -59,6 +93,13 @@ test.each<[FormatName, string, Body, Body]>([
 
 test.each<[FormatName, string, Body]>([
   ['openai', 'parts', { role: 'assistant', content: [{ type: 'text', text: 'hi' }], tool_calls: [call] }],
+  ['openai', 'a field of another server', { role: 'assistant', content: 'a', reasoning: 'hm' }],
+  [
+    'responses',
+    'texts',
+    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'a' }] },
+  ],
+  ['responses', 'a result', { type: 'function_call_output', call_id: 'a', output: [] }],
   ['anthropic', 'an empty result', result({ content: '' })],
   ['anthropic', 'a result without content', result({})],
   ['anthropic', 'an error with a text', result({ content: 'no', is_error: true })],

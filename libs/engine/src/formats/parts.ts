@@ -17,6 +17,22 @@ export function readContent(content: unknown, readPart: (part: Body) => Part): P
 export const nativeIn = (part: { native?: Native | undefined }, format: FormatName): Body | undefined =>
   part.native?.format === format ? part.native.raw : undefined;
 
+/** The same object without a field; itself when it does not have it. */
+export function without(body: Body, field: string): Body {
+  if (!(field in body)) return body;
+  const { [field]: _, ...rest } = body;
+  return rest;
+}
+
+/** The same list when every item stays the same. */
+export function changedList(
+  list: readonly unknown[],
+  change: (item: unknown) => unknown,
+): readonly unknown[] {
+  const changed = list.map(change);
+  return changed.every((item, i) => item === list[i]) ? list : changed;
+}
+
 /** The text of an empty message, where a provider refuses empty ones. */
 export const emptyMessage = '[empty message]';
 

@@ -11,6 +11,8 @@ const known = new Set([
   'tool_call_id',
   'name',
   'reasoning_content',
+  // What the SDK made of the content: contexts leave it out.
+  'parsed',
 ]);
 
 export function readOpenAI(body: Body): Message {

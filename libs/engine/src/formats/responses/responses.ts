@@ -1,6 +1,6 @@
 import type { Body } from '../../messages/message.js';
 import type { Format } from '../format.js';
-import { emptyMessage, stringOf } from '../parts.js';
+import { changedList, emptyMessage, isBody, stringOf, without } from '../parts.js';
 import { isProviderResult, responsesTexts, withProviderText } from '../provider-results.js';
 import { textAsOutput } from './outputs.js';
 import { readResponses } from './read.js';
@@ -31,8 +31,15 @@ export const responses: Format = {
   },
 };
 
-/** Providers refuse an assistant message without content; its id is removed with the content. */
+/**
+ * Providers refuse an assistant message without content; its id is removed with the content. They refuse the fields in
+ * which OpenAI's SDK keeps what it parsed, too.
+ */
 function mend(item: Body): Body {
-  const isEmpty = item.role === 'assistant' && Array.isArray(item.content) && item.content.length === 0;
-  return isEmpty ? { role: 'assistant', content: emptyMessage } : item;
+  if (item.type === 'function_call') return without(item, 'parsed_arguments');
+  const { content } = item;
+  if (item.role !== 'assistant' || !Array.isArray(content)) return item;
+  if (content.length === 0) return { role: 'assistant', content: emptyMessage };
+  const mended = changedList(content, (part) => (isBody(part) ? without(part, 'parsed') : part));
+  return mended === content ? item : { ...item, content: mended };
 }

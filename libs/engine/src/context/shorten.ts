@@ -1,4 +1,5 @@
-import { isBeside, placeholder } from '../formats/parts.js';
+import { formats } from '../formats/formats.js';
+import { isBeside, placeholder, shortenedInput } from '../formats/parts.js';
 import { countMessage, type MessageCounter } from '../tokens/count-message.js';
 import { textPart, type CallPart, type Message, type Part } from '../messages/message.js';
 import { clipHead, clipTail } from '../tokens/clip.js';
@@ -50,9 +51,16 @@ const scaledParts = (parts: readonly Part[], share: number, count: CountTokens):
 
 function shortenCall(call: CallPart, share: number, count: CountTokens): CallPart {
   if (count(call.input) <= 32) return call;
-  const text = shortenText(call.input, share, count);
-  const input = call.custom ? text : JSON.stringify({ shortened: text });
-  return { ...call, input, native: undefined };
+  const shorten = (text: string): string => shortenText(text, share, count);
+  const text = shorten(call.input);
+  const input = call.custom ? text : JSON.stringify(shortenedInput(text));
+  const { native } = call;
+  if (!native) return { ...call, input };
+  return {
+    ...call,
+    input,
+    native: { ...native, raw: formats[native.format].shorterCall(native.raw, shorten) },
+  };
 }
 
 /** Head and tail of a text with the marker between them; short texts stay unchanged. */

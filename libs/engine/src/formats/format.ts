@@ -7,6 +7,9 @@ export interface MessageIds {
   result: (id: string) => string;
 }
 
+/** The start and the end of a long text, and between them how much is missing; a short text as it is. */
+export type Shorten = (text: string) => string;
+
 /** Records what a format cannot express. */
 export type Drop = (what: string) => void;
 
@@ -64,6 +67,8 @@ export interface Format {
   uniqueCallIds: 'context' | 'step';
   /** The id, or a similar one that the format allows. */
   allowedCallId(id: string): string;
+  /** The same call, as this format writes it, with shorter texts in its input. What else it holds stays, such as a signature. */
+  shorterCall(call: Body, shorten: Shorten): Body;
   /** The same body with other ids. Asks for those of its calls and results in the order in which `read` has them. */
   withCallIds(body: Body, ids: MessageIds): Body;
   /** The system prompt goes beside the messages, not among them. */

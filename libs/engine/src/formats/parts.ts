@@ -17,6 +17,9 @@ export function readContent(content: unknown, readPart: (part: Body) => Part): P
 export const nativeIn = (part: { native?: Native | undefined }, format: FormatName): Body | undefined =>
   part.native?.format === format ? part.native.raw : undefined;
 
+/** The input of a call that became too short to be the JSON that it was, as arguments that are valid. */
+export const shortenedInput = (text: string): Body => ({ shortened: text });
+
 /** The same object without a field; itself when it does not have it. */
 export function without(body: Body, field: string): Body {
   if (!(field in body)) return body;

@@ -1,5 +1,6 @@
+import type { Body } from '../../messages/message.js';
 import type { Format } from '../format.js';
-import { isBody, markedAs, stringOf } from '../parts.js';
+import { isBody, markedAs, shortenedInput, stringOf } from '../parts.js';
 import { mendOpenAI } from './mend.js';
 import { readOpenAI } from './read.js';
 import { writeOpenAI } from './write.js';
@@ -15,6 +16,12 @@ export const openai: Format = {
   withResultContent: (body, _index, content) => ({ ...body, content }),
   asResultContent: markedAs,
   mend: mendOpenAI,
+  shorterCall: (call, shorten) => {
+    const { function: of, custom } = call;
+    if (isBody(custom)) return { ...call, custom: { ...custom, input: shorten(stringOf(custom.input)) } };
+    const input = shortenedInput(shorten(isBody(of) ? stringOf(of.arguments) : ''));
+    return { ...call, function: { ...(of as Body), arguments: JSON.stringify(input) } };
+  },
   uniqueCallIds: 'step',
   allowedCallId: (id) => id,
   withCallIds: (body, ids) => {

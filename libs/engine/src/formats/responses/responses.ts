@@ -1,6 +1,6 @@
 import type { Body } from '../../messages/message.js';
-import type { Format } from '../format.js';
-import { changedList, emptyMessage, isBody, stringOf, without } from '../parts.js';
+import type { Format, Shorten } from '../format.js';
+import { changedList, emptyMessage, isBody, shortenedInput, stringOf, without } from '../parts.js';
 import { isProviderResult, responsesTexts, withProviderText } from '../provider-results.js';
 import { textAsOutput } from './outputs.js';
 import { readResponses } from './read.js';
@@ -22,6 +22,20 @@ export const responses: Format = {
   asResultContent: (text, inPlaceOf) =>
     withProviderText(responsesTexts, inPlaceOf, text) ?? textAsOutput(text, inPlaceOf),
   mend,
+  shorterCall: (call, shorten) => {
+    const { arguments: args, input } = call;
+    if (typeof args === 'string')
+      return { ...call, arguments: JSON.stringify(shortenedInput(shorten(args))) };
+    if (typeof input === 'string') return { ...call, input: shorten(input) };
+    // The result of a built-in tool answers a call of the same type: its fields stay, with shorter texts.
+    const { type, id, call_id: callId, ...rest } = call;
+    return {
+      type,
+      ...(id === undefined ? {} : { id }),
+      call_id: callId,
+      ...(shorterTexts(rest, shorten) as Body),
+    };
+  },
   uniqueCallIds: 'context',
   allowedCallId: (id) => id,
   withCallIds: (item, ids) => {
@@ -42,4 +56,11 @@ function mend(item: Body): Body {
   if (content.length === 0) return { role: 'assistant', content: emptyMessage };
   const mended = changedList(content, (part) => (isBody(part) ? without(part, 'parsed') : part));
   return mended === content ? item : { ...item, content: mended };
+}
+
+function shorterTexts(value: unknown, shorten: Shorten): unknown {
+  if (typeof value === 'string') return shorten(value);
+  if (Array.isArray(value)) return value.map((one) => shorterTexts(one, shorten));
+  if (!isBody(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorterTexts(one, shorten)]));
 }

@@ -133,42 +133,96 @@ test('a result that comes after its call was folded is a note in a valid context
   expect(found.body.data.map(({ seq }) => seq)).toContain(messages[0]!.seq);
 });
 
-test("a program of the provider that calls tools is one with what it called, in Anthropic's format", async () => {
-  const id = 'program';
-  await api.createThread({ id, policy });
-  type Block = { type: string; id?: string; tool_use_id?: string };
-  const append = async (...messages: object[]) => {
-    await api.call('POST', `/v1/threads/${id}/messages?format=anthropic`, { messages });
-    await until('it is settled', async () => (await api.thread(id)).compaction.state === 'idle');
-    const blocks = (await api.context(id, '?format=anthropic')).messages.flatMap(({ content }) =>
-      Array.isArray(content) ? (content as Block[]) : [],
-    );
-    const begun = blocks.flatMap((block) => (block.type === 'server_tool_use' ? [block.id] : []));
-    const ended = blocks.flatMap(({ type, tool_use_id: of }) =>
-      type === 'code_execution_tool_result' ? [of] : [],
-    );
-    expect(begun).toEqual(expect.arrayContaining(ended));
-    return begun;
-  };
-  const program = {
-    type: 'server_tool_use',
-    id: 'srvtoolu_1',
-    name: 'code_execution',
-    input: { code: filler },
-  };
-  const caller = { type: 'code_execution_20250825', tool_id: program.id };
-  const calls = (n: number) => ({ type: 'tool_use', id: `toolu_${n}`, name: 'rows', input: {}, caller });
-  const results = (n: number) => ({
-    role: 'user',
-    content: [{ type: 'tool_result', tool_use_id: `toolu_${n}`, content: filler.repeat(3) }],
-  });
-  const printed = { type: 'code_execution_result', stdout: '42', stderr: '', return_code: 0, content: [] };
+interface Item {
+  type: string;
+  id?: string;
+  call_id?: string;
+  tool_use_id?: string;
+}
+interface Program {
+  begins: object;
+  calls: (n: number) => object;
+  results: (n: number) => object;
+  ends: object;
+  /** Ids of the programs that begin and end among these items. */
+  begun: (items: readonly Item[]) => (string | undefined)[];
+  ended: (items: readonly Item[]) => (string | undefined)[];
+}
 
-  await append(...talk(6), { role: 'user', content: 'Run it.' });
-  expect(await append({ role: 'assistant', content: [program, calls(1)] }, results(1))).toEqual([program.id]);
-  expect(await append({ role: 'assistant', content: [calls(2)] }, results(2))).toEqual([program.id]);
-  const end = { type: 'code_execution_tool_result', tool_use_id: program.id, content: printed };
-  await append({ role: 'assistant', content: [end, { type: 'text', text: filler }] });
-  for (let i = 0; i < 8; i++) await append(...talk(2));
-  expect((await api.thread(id)).compaction.covered_through).toBeGreaterThan(12);
-});
+const ofType = (type: string, id: 'id' | 'call_id' | 'tool_use_id') => (items: readonly Item[]) =>
+  items.flatMap((item) => (item.type === type ? [item[id]] : []));
+const byAssistant = (...content: object[]) => ({ role: 'assistant', content });
+const claudes = { type: 'code_execution_20250825', tool_id: 'prog_1' };
+const openais = { type: 'program', caller_id: 'prog_1' };
+
+const programs: Record<string, Program> = {
+  anthropic: {
+    begins: byAssistant({
+      type: 'server_tool_use',
+      id: 'prog_1',
+      name: 'code_execution',
+      input: { code: filler },
+    }),
+    calls: (n) =>
+      byAssistant({ type: 'tool_use', id: `call_${n}`, name: 'rows', input: {}, caller: claudes }),
+    results: (n) => ({
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: `call_${n}`, content: filler.repeat(3) }],
+    }),
+    ends: byAssistant({
+      type: 'code_execution_tool_result',
+      tool_use_id: 'prog_1',
+      content: { type: 'code_execution_result', stdout: '42', stderr: '', return_code: 0, content: [] },
+    }),
+    begun: ofType('server_tool_use', 'id'),
+    ended: ofType('code_execution_tool_result', 'tool_use_id'),
+  },
+  responses: {
+    begins: { type: 'program', id: 'pr_1', call_id: 'prog_1', code: filler, fingerprint: 'ZnA' },
+    calls: (n) => ({
+      type: 'function_call',
+      call_id: `call_${n}`,
+      name: 'rows',
+      arguments: '{}',
+      caller: openais,
+    }),
+    results: (n) => ({
+      type: 'function_call_output',
+      call_id: `call_${n}`,
+      output: filler.repeat(3),
+      caller: openais,
+    }),
+    ends: { type: 'program_output', id: 'po_1', call_id: 'prog_1', result: '42', status: 'completed' },
+    begun: ofType('program', 'call_id'),
+    ended: ofType('program_output', 'call_id'),
+  },
+};
+
+test.each(Object.entries(programs))(
+  'a program of the provider stays with what it called: %s',
+  async (format, of) => {
+    const id = `program-${format}`;
+    await api.createThread({ id, policy });
+    const append = async (...messages: object[]) => {
+      await api.call('POST', `/v1/threads/${id}/messages?format=${format}`, { messages });
+      await until('it is settled', async () => (await api.thread(id)).compaction.state === 'idle');
+      const { messages: shown } = await api.context(id, `?format=${format}`);
+      const items = (shown as unknown as Item[]).flatMap((message) => {
+        const { content } = message as { content?: unknown };
+        return Array.isArray(content) ? (content as Item[]) : [message];
+      });
+      expect(of.begun(items)).toEqual(expect.arrayContaining(of.ended(items)));
+      return of.begun(items);
+    };
+    await append(...talk(6), { role: 'user', content: 'Run it.' });
+    // It runs: the output may be the next message.
+    expect(await append(of.begins, of.calls(1), of.results(1))).toEqual(['prog_1']);
+    expect(await append(of.calls(2), of.results(2))).toEqual(['prog_1']);
+    await append(
+      of.ends,
+      byAssistant({ type: format === 'responses' ? 'output_text' : 'text', text: filler }),
+    );
+    for (let i = 0; i < 8; i++) await append(...talk(2));
+    expect((await api.thread(id)).compaction.covered_through).toBeGreaterThan(14);
+  },
+);

@@ -388,3 +388,46 @@ describe("ids of Responses' items, which are the provider's", () => {
     expect((await contextIn('sealed-ids', 'responses')).messages).toEqual(items);
   });
 });
+
+test('what OpenAI runs itself stays as it is: a program that calls tools, and a search for tools', async () => {
+  const caller = { type: 'program', caller_id: 'prog_1' };
+  const items = [
+    { type: 'message', role: 'user', content: 'go' },
+    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'c2VhbGVk' },
+    {
+      type: 'tool_search_call',
+      id: 'ts_1',
+      call_id: null,
+      execution: 'server',
+      arguments: {},
+      status: 'completed',
+    },
+    {
+      type: 'tool_search_output',
+      id: 'to_1',
+      call_id: null,
+      execution: 'server',
+      tools: [],
+      status: 'completed',
+    },
+    { type: 'program', id: 'pr_1', call_id: 'prog_1', code: 'rows()', fingerprint: 'ZnA' },
+    { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'rows', arguments: '{}', caller },
+    { type: 'function_call_output', call_id: 'call_1', output: '42', caller },
+    { type: 'program_output', id: 'po_1', call_id: 'prog_1', result: '42', status: 'completed' },
+    {
+      type: 'message',
+      role: 'assistant',
+      id: 'msg_1',
+      content: [{ type: 'output_text', text: 'It is 42.' }],
+    },
+  ];
+  await post('program', 'responses', items);
+  const context = await contextIn('program', 'responses');
+  expect(context.messages).toEqual(items);
+  expect(context).toMatchObject({ dropped: [], pending_calls: [] });
+  expect(providerComplaint(items as unknown as JsonMessage[], 'responses')).toBeNull();
+  for (const format of names) {
+    const { messages } = await contextIn('program', format);
+    expect(providerComplaint(messages as JsonMessage[], format)).toBeNull();
+  }
+});

@@ -2140,7 +2140,7 @@ export interface components {
              */
             sent_at?: string;
             type: string;
-            call_id?: string;
+            call_id?: string | null;
         } & {
             [key: string]: unknown;
         });

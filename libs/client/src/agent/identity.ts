@@ -52,7 +52,7 @@ function answerOf(part: Part): unknown {
 function callOf(part: Part): unknown {
   const type = typeOf(part);
   if (type === 'tool-call') return part.toolCallId;
-  if (type.endsWith('_call')) return part.call_id ?? part.id;
+  if (type.endsWith('_call') || type === 'program') return part.call_id ?? part.id;
   return type === 'function' || type.endsWith('tool_use') ? part.id : undefined;
 }
 

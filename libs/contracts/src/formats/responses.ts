@@ -51,7 +51,8 @@ export const responsesItem = z
         .min(1)
         .max(200)
         .refine((type) => !named.includes(type), { abort: true, error: 'lacks required fields of its type' }),
-      call_id: callId.optional(),
+      // None of a call that OpenAI runs itself.
+      call_id: callId.nullish(),
     }),
   ])
   .meta({

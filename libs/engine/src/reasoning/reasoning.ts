@@ -2,6 +2,7 @@ import type { Context } from '../context/context.js';
 import { countMessage, type MessageCounter } from '../tokens/count-message.js';
 import type { FormatName } from '../messages/format-name.js';
 import { formats } from '../formats/formats.js';
+import { isResultItem } from '../formats/responses/read.js';
 import { resultsOf, type Body } from '../messages/message.js';
 import { countReasoning, withoutId, withoutReasoning, type ReasoningKind } from './strip-reasoning.js';
 
@@ -189,7 +190,7 @@ function reasonToStrip(
 /** Whether the model wrote it. It wrote items of the Responses API that are neither messages nor results. */
 function isModels(body: Body, format: FormatName): boolean {
   if (format !== 'responses' || typeof body.role === 'string') return body.role === 'assistant';
-  return !String(body.type).endsWith('_output');
+  return !isResultItem(body);
 }
 
 /** The last message before the running tool loop; Infinity when the context does not end in one. */

@@ -137,9 +137,11 @@ function turnOf(message: JsonMessage, format: WireFormat): Turn {
     }
     case 'responses': {
       const kind = typeof type === 'string' ? type : 'message';
-      const isResult = kind.endsWith('_output');
+      // A program's output and a search for tools are OpenAI's own.
+      const isResult =
+        kind.endsWith('_output') && kind !== 'program_output' && typeof message.call_id === 'string';
       const calls = kind.endsWith('_call') && typeof message.call_id === 'string' ? [message.call_id] : [];
-      const answers = isResult && typeof message.call_id === 'string' ? [message.call_id] : [];
+      const answers = isResult ? [String(message.call_id)] : [];
       const byCaller = isResult || (kind === 'message' && role !== 'assistant');
       return { by: byCaller ? 'caller' : 'model', calls, answers, speaks: !isResult };
     }

@@ -5,28 +5,45 @@ import { providerResult, responsesTexts } from '../provider-results.js';
 import { readOutput } from './outputs.js';
 import { readPart } from './read-part.js';
 
-const isResult = (type: string): boolean => type.endsWith('_output');
-const isCall = (type: string): boolean => type.endsWith('_call');
+/**
+ * Whether the caller made the item, as the result of a call. OpenAI has the output of a program that it ran, and of a
+ * search for tools, which answers no call, among what the model says.
+ */
+export const isResultItem = ({ type, call_id: callId }: Body): boolean =>
+  stringOf(type).endsWith('_output') && type !== 'program_output' && typeof callId === 'string';
+
+export const isCallItem = ({ type, call_id: callId }: Body): boolean =>
+  stringOf(type).endsWith('_call') && typeof callId === 'string';
 
 export function readResponses(item: Body): Message {
   const type = stringOf(item.type) || 'message';
   if (type === 'message')
     return { role: item.role as Role, name: null, parts: readContent(item.content, readPart) };
-  return { role: isResult(type) ? 'tool' : 'assistant', name: null, parts: [readItem(type, item)] };
+  return { role: isResultItem(item) ? 'tool' : 'assistant', name: null, parts: [readItem(type, item)] };
 }
 
 function readItem(type: string, item: Body): Part {
   const native = { format: 'responses' as const, raw: item };
   if (type === 'reasoning') return { type: 'reasoning', text: reasoningText(item), native };
-  if (typeof item.call_id === 'string' && isResult(type)) {
+  if (isResultItem(item)) {
     const parts = readOutput(item.output);
-    return { type: 'result', callId: item.call_id, name: null, parts, isError: isMarkedError(parts), native };
+    const callId = stringOf(item.call_id);
+    return { type: 'result', callId, name: null, parts, isError: isMarkedError(parts), native };
   }
-  if (typeof item.call_id === 'string' && isCall(type)) return { ...readCall(type, item), native };
+  if (isCallItem(item)) return { ...readCall(type, item), native };
   // Calls that the provider executes itself (web search, files, code) have no result item.
   const of = { callId: stringOf(item.id), name: stringOf(item.name) || type.replace(/_call$/, '') };
   const result = providerResult(responsesTexts, item, of);
-  return { type: 'other', label: type, value: item, native, result };
+  return {
+    type: 'other',
+    label: type,
+    value: item,
+    native,
+    result,
+    // A program waits for the tools of the caller.
+    ...(type === 'program' ? { runs: stringOf(item.call_id) } : {}),
+    ...(type === 'program_output' ? { ran: stringOf(item.call_id) } : {}),
+  };
 }
 
 /** Function and custom tool calls have a name; a built-in tool (shell, computer, apply_patch) is called by its type. */

@@ -3,7 +3,7 @@ import type { Format, Shorten } from '../format.js';
 import { changedList, emptyMessage, isBody, shortenedInput, stringOf, without } from '../parts.js';
 import { isProviderResult, responsesTexts, withProviderText } from '../provider-results.js';
 import { textAsOutput } from './outputs.js';
-import { readResponses } from './read.js';
+import { isCallItem, isResultItem, readResponses } from './read.js';
 import { writeResponses } from './write.js';
 
 /**
@@ -39,9 +39,9 @@ export const responses: Format = {
   uniqueCallIds: 'context',
   allowedCallId: (id) => id,
   withCallIds: (item, ids) => {
-    const { type, call_id: id } = item;
-    if (typeof id !== 'string') return item;
-    return { ...item, call_id: stringOf(type).endsWith('_output') ? ids.result(id) : ids.call(id) };
+    const id = stringOf(item.call_id);
+    if (isResultItem(item)) return { ...item, call_id: ids.result(id) };
+    return isCallItem(item) ? { ...item, call_id: ids.call(id) } : item;
   },
 };
 

@@ -295,7 +295,7 @@ describe('people decide', () => {
 
 describe('what may be an instruction', () => {
   const floor = 'The garden gate stays open.';
-  const scope = 'The scope is the backend.';
+  const scope = 'The owner is the platform group.';
   const partOf = async (id: string): Promise<string> => (await slotOf(id)).split('may still hold:')[1] ?? '';
 
   test.each(['extractive', 'openai-compatible'])(
@@ -372,7 +372,7 @@ describe('what may be an instruction', () => {
   });
 
   test('a newer instruction on its matter ends it, until that one is dismissed', async () => {
-    const newer = 'The scope is the backend and the frontend from now on, ignore what I said.';
+    const newer = 'The owner is the platform group and the design group from now on, ignore what I said.';
     await create('ended-possible');
     await fold('ended-possible', scope, newer);
     expect(await partOf('ended-possible')).not.toContain(`user: ${scope}`);

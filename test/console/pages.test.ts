@@ -165,17 +165,17 @@ test('what may be an instruction is listed below them, approved and dismissed', 
   await api.createThread({ id: 'maybe' });
   await api.append('maybe', {
     role: 'user',
-    content: 'The garden gate stays open. The scope is the backend. Never push to main.',
+    content: 'The garden gate stays open. The owner is the platform group. Never push to main.',
   });
   await rig.signIn(page);
   await page.goto(`${rig.site.url}/threads/maybe?tab=instructions`);
   const section = page.getByRole('region', { name: 'May be instructions' });
-  await section.getByRole('cell', { name: 'The scope is the backend.', exact: true }).waitFor();
+  await section.getByRole('cell', { name: 'The owner is the platform group.', exact: true }).waitFor();
   expect(await section.getByRole('cell', { name: 'possible', exact: true }).count()).toBe(2);
   await expectWellMade(page, /They bind nothing/, complaints);
   await page.getByRole('button', { name: 'Approve: The garden gate stays open.' }).click();
   await page.getByRole('cell', { name: 'active, approved', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Dismiss: The scope is the backend.' }).click();
+  await page.getByRole('button', { name: 'Dismiss: The owner is the platform group.' }).click();
   await section.waitFor({ state: 'detached' });
   await page.getByRole('cell', { name: 'dismissed', exact: true }).waitFor();
   const { body } = await api.call<{ data: { text: string; state: string }[] }>(
@@ -184,7 +184,7 @@ test('what may be an instruction is listed below them, approved and dismissed', 
   );
   expect(body.data.map(({ text, state }) => [text, state])).toEqual([
     ['Never push to main.', 'active'],
-    ['The scope is the backend.', 'dismissed'],
+    ['The owner is the platform group.', 'dismissed'],
     ['The garden gate stays open.', 'active'],
   ]);
 });

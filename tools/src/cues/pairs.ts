@@ -54,6 +54,7 @@ export function learnPairs(): Learnt {
   const weights = train([...labelled.map(rowOf(1)), ...chance.map(rowOf(worthOfChance))], {
     minRows: 4,
     decay: 1e-4,
+    maxCues: 16_000,
   });
   return {
     file: 'libs/engine/src/instructions/replacement/weights.ts',

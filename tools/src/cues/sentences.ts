@@ -90,7 +90,7 @@ export function learnSentences(): Learnt {
     isOne: isInstruction,
     worth,
   }));
-  const weights = train(rows, { minRows: 4, decay: 5e-5 });
+  const weights = train(rows, { minRows: 3, decay: 5e-6, maxCues: 30_000 });
   return {
     file: 'libs/engine/src/instructions/cues/weights.ts',
     source: sourceOf(weights, {

@@ -12,6 +12,8 @@ export interface Limits {
   minRows: number;
   /** Pulls weights to 0, so that no cue decides alone. */
   decay: number;
+  /** The heaviest are kept. */
+  maxCues: number;
 }
 
 export interface Weights {
@@ -20,9 +22,9 @@ export interface Weights {
   cues: [cue: string, weight: number][];
 }
 
-const rounds = 300;
+/** More make the weights larger and tell no better. */
+const rounds = 100;
 const rate = 0.5;
-const maxCues = 16_000;
 /** Scales up what both sides have alike, too: it may tell something beside other cues. */
 const minContrast = 0.1;
 
@@ -30,7 +32,7 @@ const minContrast = 0.1;
  * Logistic regression over the cues of labelled rows. A cue that is much more frequent in those that are looked for than
  * in others, or much less, is scaled up, so that it needs less weight. The same rows give the same weights.
  */
-export function train(all: readonly Labelled[], { minRows, decay }: Limits): Weights {
+export function train(all: readonly Labelled[], { minRows, decay, maxCues }: Limits): Weights {
   const counts = countsOf(all);
   const names = [...counts].filter(([, { rows }]) => rows >= minRows).map(([cue]) => cue);
   const at = new Map(names.map((cue, i) => [cue, i]));

@@ -1,6 +1,6 @@
 import { isAgreement } from '../extractive/politeness.js';
 import type { Verdicts } from './cues/cues-of.js';
-import { scoreOf } from './cues/score.js';
+import { evidenceOf, highestScore, scoreOf, type Evidence } from './cues/score.js';
 import type { InstructionKind } from './instruction.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { isQuestion } from './plain.js';
@@ -8,11 +8,11 @@ import { kindByRules, kindOfRule } from './rules.js';
 import { ruledOutAs, wordsOf, type RuledOut } from './ruled-out.js';
 
 /** A sentence that scores at least this is an instruction. */
-const minScore = 0.4;
+const minScore = 1.5;
 /** What the rules of grammar find is overruled only by a score that is clearly against it: a lost ban costs more than one too many. */
-const minScoreByRules = -1;
-/** A sentence that scores at least this, and less than an instruction, may be one: 97 % of labelled instructions do. */
-const minPossibleScore = -3.25;
+const minScoreByRules = -0.5;
+/** A sentence that scores at least this, and less than an instruction, may be one: 98 % of labelled instructions do. */
+const minPossibleScore = -4.25;
 /** A longer sentence is told, not asked for: the longest labelled instruction that the score misses has 100 characters. */
 const maxPossibleChars = 200;
 /** A question has to score this much more. */
@@ -20,7 +20,7 @@ const moreForQuestion = 0.8;
 /** What the rules of grammar count as a report, a courtesy or one thing at hand has to score this much more. */
 const moreWhenRuledOut = 1;
 /** From here on an instruction that no rule of grammar finds is taken for what its words say, and below for a preference. */
-const certain = 1;
+const certain = 2.5;
 /** Of prose nearly all is letters; of code, paths and logs it is not. */
 const minLetters = 0.85;
 
@@ -43,11 +43,17 @@ export function verdictOn(
 ): InstructionKind | 'possible' | null {
   const words = wordsOf(sentence);
   const { whole } = words;
-  const byRules = kindByRules(sentence, isRule, words);
-  if (isRule && byRules !== null) return byRules;
+  if (isRule) {
+    const kind = kindByRules(sentence, true, words);
+    if (kind !== null) return kind;
+  }
+  // Most sentences are nothing by their words alone: the rules of grammar, which take as long, are not asked then.
+  const evidence = evidenceOf(sentence);
+  if (highestScore(evidence) < minPossibleScore) return null;
+  const byRules = isRule ? null : kindByRules(sentence, false, words);
   if (byRules === null && !isScored(whole)) return null;
   const ruledOut = ruledOutAs(words);
-  const score = scoreOfWords(sentence, { whole, byRules, ruledOut });
+  const score = scoreOfWords(evidence, { whole, byRules, ruledOut });
   if (score < minimumFor(byRules, isEnding)) return isPossible(whole, score, ruledOut) ? 'possible' : null;
   // The less certain it is the less it binds: what is certain goes first where room is short.
   return byRules ?? (score < certain ? 'preference' : kindOfRule(withoutLeadIn(whole)));
@@ -57,12 +63,15 @@ export function verdictOn(
 export function likelihoodOf(sentence: string): number {
   const words = wordsOf(sentence);
   const byRules = kindByRules(sentence, false, words);
-  return scoreOfWords(sentence, { whole: words.whole, byRules, ruledOut: ruledOutAs(words) });
+  return scoreOfWords(evidenceOf(sentence), { whole: words.whole, byRules, ruledOut: ruledOutAs(words) });
 }
 
-function scoreOfWords(sentence: string, { whole, byRules, ruledOut }: Verdicts & { whole: string }): number {
+function scoreOfWords(
+  evidence: Evidence,
+  { whole, byRules, ruledOut }: Verdicts & { whole: string },
+): number {
   const more = (isQuestion(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
-  return scoreOf(sentence, { byRules, ruledOut }) - more;
+  return scoreOf(evidence, { byRules, ruledOut }) - more;
 }
 
 function minimumFor(byRules: InstructionKind | null, isEnding: boolean): number {

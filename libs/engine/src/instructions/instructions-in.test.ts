@@ -51,7 +51,7 @@ test('a sentence that was judged before is judged again where it stands in a lis
   }
 });
 
-test.each(['The garden gate stays open.', 'The scope is the backend.', 'The garden belongs to the cats.'])(
+test.each(['The garden gate stays open.', 'The owner is the platform group.', 'The garden belongs to the cats.'])(
   'what is no instruction for certain is possible, verbatim: %s',
   (text) => {
     expect(textsOf(text)).toEqual([]);
@@ -80,7 +80,7 @@ test('what is possible comes from the own words of the user alone', () => {
     '```',
     'The garden gate stays open.',
     '```',
-    '> The scope is the backend.',
+    '> The owner is the platform group.',
     '2026-01-02 10:00:00 The scope is it',
   ];
   expect(possibleIn(text.join('\n'))).toEqual([]);
@@ -88,9 +88,9 @@ test('what is possible comes from the own words of the user alone', () => {
 });
 
 test('a message gives a bounded number of possible ones, which displace no instruction', () => {
-  const text = Array.from({ length: 60 }, (_, i) => `The scope is the backend of number${i}.`).join(' ');
+  const text = Array.from({ length: 60 }, (_, i) => `The owner is the platform group of number${i}.`).join(' ');
   expect(possibleIn(text)).toHaveLength(maxPossiblePerMessage);
-  expect(possibleIn('The scope is the backend. '.repeat(60))).toEqual(['The scope is the backend.']);
+  expect(possibleIn('The owner is the platform group. '.repeat(60))).toEqual(['The owner is the platform group.']);
   expect(textsOf(`${text} Never push to main.`)).toEqual(['Never push to main.']);
 });
 

@@ -91,28 +91,28 @@ test('a slot is a share of the summary, and large enough for two dozen beside on
 });
 
 test('what may hold stands under a heading of its own after what holds, in the order in which it was said', () => {
-  const all = thread('The garden gate stays open.', 'Never push to main.', 'The scope is the backend.');
+  const all = thread('The garden gate stays open.', 'Never push to main.', 'The owner is the platform group.');
   const { text, shown, leftOut } = renderInstructions(all, room(300, 100), count);
   expect(text.split('\n').slice(1)).toEqual([
     '- [2] user: Never push to main.',
     'Said by the user, may still hold:',
     '- [1] user: The garden gate stays open.',
-    '- [3] user: The scope is the backend.',
+    '- [3] user: The owner is the platform group.',
   ]);
   expect([shown, leftOut]).toEqual([['2-0', '1-0', '3-0'], []]);
 });
 
 test('the likeliest of what may hold is chosen, of two that are as likely the newer, and the first of the others named', () => {
   const texts = [
-    'The scope is the backend.',
+    'The garden gate stays open.',
     'The red shelf stays empty.',
-    'The garden belongs to the cats.',
-    'The blue cups belong together.',
+    'The team is remote.',
+    'The basement is off.',
     'The lower drawer belongs to my son.',
   ];
-  const [scope, shelf, ...others] = thread(...texts);
+  const [gate, shelf, ...others] = thread(...texts);
   const again = { ...shelf!, id: '9-0', seq: 9 };
-  const all = [shelf!, scope!, again, ...others].map((one) => ({ ...one, state: 'possible' as const }));
+  const all = [shelf!, gate!, again, ...others].map((one) => ({ ...one, state: 'possible' as const }));
   const { text, shown, leftOut } = renderInstructions(all, room(300, 50), count);
   expect([shown, leftOut]).toEqual([
     ['5-0', '1-0'],

@@ -52,13 +52,13 @@ describe.each([
   { half: 'tuned', recall: 0.95, falsePositives: 0.05 },
   { half: 'checked', recall: 0.95, falsePositives: 0.05 },
   { half: 'varied', recall: 0.95, falsePositives: 0.05 },
-  { half: 'plain', recall: 0.9, falsePositives: 0.05 },
-  { half: 'registers', recall: 0.92, falsePositives: 0.06 },
-  { half: 'domains', recall: 0.88, falsePositives: 0.08 },
-  { half: 'voices', recall: 0.88, falsePositives: 0.05 },
-  { half: 'varied-unseen', recall: 0.9, falsePositives: 0.05 },
-  { half: 'registers-unseen', recall: 0.78, falsePositives: 0.12 },
-  { half: 'domains-unseen', recall: 0.82, falsePositives: 0.14 },
+  { half: 'plain', recall: 0.95, falsePositives: 0.05 },
+  { half: 'registers', recall: 0.95, falsePositives: 0.05 },
+  { half: 'domains', recall: 0.95, falsePositives: 0.05 },
+  { half: 'voices', recall: 0.95, falsePositives: 0.05 },
+  { half: 'varied-unseen', recall: 0.95, falsePositives: 0.05 },
+  { half: 'registers-unseen', recall: 0.8, falsePositives: 0.12 },
+  { half: 'domains-unseen', recall: 0.85, falsePositives: 0.13 },
 ])('the $half half of the labelled sentences', ({ half, recall, falsePositives }) => {
   const isUnseen = half.endsWith('-unseen');
 
@@ -80,9 +80,9 @@ describe.each([
 test.each([
   ['registers', 0.98],
   ['domains', 0.97],
-  ['varied-unseen', 0.95],
-  ['registers-unseen', 0.9],
-  ['domains-unseen', 0.9],
+  ['varied-unseen', 0.99],
+  ['registers-unseen', 0.95],
+  ['domains-unseen', 0.97],
 ])('of the %s half, at least %d of the instructions are found or possible', (half, least) => {
   const all = read<{ text: string }>(`${half}/instructions.jsonl`);
   const kept = all.filter(({ text }) => allIn(text).some(({ kind }) => kind !== 'ending'));
@@ -117,9 +117,9 @@ describe('states', () => {
 
   /** Written without the rules in view; the last half measures alone. The bounds keep what is reached. */
   test.each([
-    ['pairs', 0.69],
-    ['voices', 0.56],
-    ['pairs-unseen', 0.61],
+    ['pairs', 0.73],
+    ['voices', 0.62],
+    ['pairs-unseen', 0.69],
   ])('of the %s half, at least %d of the pairs are told right', (half, share) => {
     const all = read<{ old: string; new: string; retires: boolean }>(`${half}/updates.jsonl`);
     const right = all.filter((one) => isActiveAfter(one.old, one.new) === !one.retires);

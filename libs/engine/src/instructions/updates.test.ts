@@ -172,7 +172,7 @@ describe('what may be an instruction', () => {
       'Coffee stays off the desk until the release.',
       'The release is done now.',
     ],
-    ['the same words said again', 'The scope is the backend.', 'The scope is the backend.'],
+    ['the same words said again', 'The owner is the platform group.', 'The owner is the platform group.'],
   ])('is ended by %s', (_, older, newer) => {
     const all = [
       ...thread(older).map((one) => ({ ...one, kind: 'possible' as const })),
@@ -182,7 +182,7 @@ describe('what may be an instruction', () => {
   });
 
   test('a newer one on another matter leaves it', () => {
-    expect(possibleOf(thread('The garden gate stays open.', 'The scope is the backend.'))).toEqual([
+    expect(possibleOf(thread('The garden gate stays open.', 'The owner is the platform group.'))).toEqual([
       [1, null],
       [2, null],
     ]);

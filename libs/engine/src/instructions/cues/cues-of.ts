@@ -29,32 +29,44 @@ function formOf(word: string): string {
 /** Words of one stem share parts of this length. */
 const partLength = 4;
 
-/** What other parts of the detector make of a sentence. */
+/** What the rules of grammar make of a sentence. */
 export interface Verdicts {
-  /** What the rules of grammar find in it. */
+  /** What they find in it. */
   byRules: InstructionKind | null;
   /** What it is by them when it is no instruction. */
   ruledOut: RuledOut | null;
 }
 
-function verdictsOn(sentence: string): Verdicts {
-  const words = wordsOf(sentence);
-  return { byRules: kindByRules(sentence, false, words), ruledOut: ruledOutAs(words) };
-}
+/** Their cues: exactly three. */
+export const verdictCues = ({ byRules, ruledOut }: Verdicts): string[] => [
+  `ruled-out:${ruledOut ?? 'no'}`,
+  `rules:${byRules ?? 'no'}`,
+  byRules ? 'rules' : 'no-rules',
+];
 
-/** Each cue once, in no order that matters. */
-export function cuesOf(sentence: string, verdicts: Verdicts = verdictsOn(sentence)): Set<string> {
-  const cues = new Set<string>();
-  eachCue(sentence, verdicts, (cue) => cues.add(cue));
+/**
+ * Takes a cue: its kind, and up to four words or classes that it consists of. In parts, because most cues that are seen
+ * are not known: nobody has to join them to look that up.
+ */
+export type OnCue = (kind: string, one: string, two?: string, three?: string, four?: string) => void;
+
+export const nameOfCue: (...cue: Parameters<OnCue>) => string = (kind, ...parts) =>
+  kind + parts.filter((part) => part !== undefined).join('_');
+
+/** The names of all cues of a sentence, each once, in no order that matters. */
+export function cuesOf(sentence: string): Set<string> {
+  const words = wordsOf(sentence);
+  const byRules = kindByRules(sentence, false, words);
+  const cues = new Set(verdictCues({ byRules, ruledOut: ruledOutAs(words) }));
+  eachCue(sentence, (...cue) => cues.add(nameOfCue(...cue)));
   return cues;
 }
 
 /**
  * What can be seen of a sentence without understanding it: its words and their parts, two words in a row, two and
- * three forms in a row, how it and its clauses begin, its length, its frame, and what the rules of
- * grammar make of it. A cue may come more than once.
+ * three forms in a row, how it and its clauses begin, its length and its frame. A cue may come more than once.
  */
-export function eachCue(sentence: string, verdicts: Verdicts, onCue: (cue: string) => void): void {
+export function eachCue(sentence: string, onCue: OnCue): void {
   const text = sentence
     .replace(/[’‘`´]/g, "'")
     .toLowerCase()
@@ -67,34 +79,30 @@ export function eachCue(sentence: string, verdicts: Verdicts, onCue: (cue: strin
     const word = words[i] ?? '$';
     const isEnd = i === words.length;
     const form = isEnd ? '$' : formOf(word);
-    const pair = `${formBefore}_${form}`;
-    onCue(pair);
-    if (twoBefore !== '') onCue(`${twoBefore}_${pair}`);
+    onCue('', formBefore, form);
+    if (twoBefore !== '') onCue('', twoBefore, formBefore, form);
     if (!isEnd) {
-      onCue(`pair:${wordBefore}_${word}`);
+      onCue('pair:', wordBefore, word);
       if (!mark.test(word)) {
-        onCue(word);
+        onCue('', word);
         if (!grammar.has(word)) {
           // Its parts, with its begin and end marked: "<tab", "tabs", "abs>".
           const marked = `<${word}>`;
-          for (let j = 0; j + partLength <= marked.length; j++) onCue(marked.slice(j, j + partLength));
+          for (let j = 0; j + partLength <= marked.length; j++) onCue('', marked.slice(j, j + partLength));
         }
       }
       if (i === 0 || mark.test(wordBefore)) {
-        onCue(`clause:${form}`);
-        onCue(`clause:${word}`);
+        onCue('clause:', form);
+        onCue('clause:', word);
       }
     }
     twoBefore = formBefore;
     formBefore = form;
     wordBefore = word;
   }
-  onCue(`first:${words[0] ?? ''}`);
-  onCue(`first:${words.slice(0, 2).join('_')}`);
-  onCue(`words:${5 * Math.min(6, Math.floor(words.length / 5))}`);
-  onCue(`ruled-out:${verdicts.ruledOut ?? 'no'}`);
-  onCue(`rules:${verdicts.byRules ?? 'no'}`);
-  onCue(verdicts.byRules ? 'rules' : 'no-rules');
+  onCue('first:', words[0] ?? '');
+  onCue('first:', words[0] ?? '', words[1] ?? '');
+  onCue('words:', `${5 * Math.min(6, Math.floor(words.length / 5))}`);
   const rest = withoutLeadIn(text.trim());
   frameOf(sentence, rest, isOrder(rest), onCue);
 }

@@ -1,3 +1,5 @@
+import type { OnCue } from './cues-of.js';
+
 /**
  * The frame of a sentence: who or what it begins with, when that happens, what it is about, and whether words bind it
  * to a moment or to all times. "Validate the form in B4" and "Validate all input" begin alike and differ here.
@@ -79,12 +81,7 @@ function subjectOf(first: string, isOrder: boolean): string {
  * Calls back with the cues of the frame, alone and together, and each word with the subject. `sentence`: as it was
  * written; `rest`: in lower case, without its lead-in; `isOrder`: whether that begins with a bare verb.
  */
-export function frameOf(
-  sentence: string,
-  rest: string,
-  isOrder: boolean,
-  onCue: (cue: string) => void,
-): void {
+export function frameOf(sentence: string, rest: string, isOrder: boolean, onCue: OnCue): void {
   const words = rest.match(token) ?? [];
   const isQuestion = /\?["')]*\s*$/.test(sentence);
   const subject = `${isQuestion ? 'ask.' : ''}${subjectOf(words[0] ?? '', isOrder)}`;
@@ -108,20 +105,22 @@ export function frameOf(
   const moment = momentWords > 0 ? 'moment' : '';
   const general = isGeneral ? 'general' : '';
   const one = isNamed || number === 'long' ? 'named' : '';
-  onCue(`f:${subject}`);
-  onCue(`f:${subject}|${tense}`);
-  onCue(`f:${subject}|${isNegated}|${tense}`);
-  onCue(`f:${subject}|${object}`);
-  onCue(`f:${subject}|${moment}|${general}`);
-  onCue(`f:${subject}|${tense}|${moment}|${general}`);
-  onCue(`f:${subject}|${object}|${moment}`);
-  onCue(`f:${subject}|${object}|${one}`);
-  onCue(`f:${subject}|${one}|${moment}`);
-  onCue(`f:${tense}|${object}`);
-  onCue(`f:${tense}|${moment}|${general}`);
-  onCue(`f:number:${number}`);
-  for (const word of words) onCue(`f:${subject}+${word}`);
-  if (isNamed) onCue('f:named');
-  if (momentWords > 1) onCue('f:moments');
-  if (moment && general) onCue('f:moment+general');
+  const when = tense ?? 'none';
+  const not = isNegated ? 'not' : '';
+  onCue('f:', subject);
+  onCue('f:', subject, when);
+  onCue('f:', subject, not, when);
+  onCue('f:', subject, object);
+  onCue('f:', subject, moment, general);
+  onCue('f:', subject, when, moment, general);
+  onCue('f:', subject, object, moment);
+  onCue('f:', subject, object, one);
+  onCue('f:', subject, one, moment);
+  onCue('f:', when, object);
+  onCue('f:', when, moment, general);
+  onCue('f:number:', number);
+  for (const word of words) onCue('with:', subject, word);
+  if (isNamed) onCue('f:', 'named');
+  if (momentWords > 1) onCue('f:', 'moments');
+  if (moment && general) onCue('f:', 'moment+general');
 }

@@ -1,28 +1,63 @@
+import { CueTable } from './cue-table.js';
 import { bias, weightsByCue } from './weights.js';
-import { eachCue, type Verdicts } from './cues-of.js';
+import { eachCue, verdictCues, type Verdicts } from './cues-of.js';
 import { readWeights } from './read-weights.js';
 
 const cues = readWeights(weightsByCue);
-const placeOf = new Map(cues.map(({ name }, i) => [name, i]));
+const table = new CueTable(cues.map(({ name }) => name));
 const weights = Float64Array.from(cues, ({ weight }) => weight);
 /** The number of the sentence in which each cue was seen last, so that it counts once in each. */
 const seenIn = new Float64Array(cues.length);
 let sentences = 0;
 
+/** What the words of a sentence say, before anybody looks at its grammar. */
+export interface Evidence {
+  /** The sum of what its cues weigh. */
+  sum: number;
+  /** How many of them are known. */
+  known: number;
+}
+
+export function evidenceOf(sentence: string): Evidence {
+  const evidence = { sum: 0, known: 0 };
+  sentences++;
+  eachCue(sentence, (kind, one, two, three, four) => {
+    const place = table.placeOf(kind, one, two, three, four);
+    if (place < 0 || seenIn[place] === sentences) return;
+    seenIn[place] = sentences;
+    evidence.sum += weights[place]!;
+    evidence.known++;
+  });
+  return evidence;
+}
+
 /**
  * How much a sentence looks like a standing instruction: above 0 more than like anything else. The sum of what its
- * cues weigh, by the root of how many there are. `verdicts`: what other parts of the detector make of it.
+ * cues weigh, by the root of how many there are.
  */
-export function scoreOf(sentence: string, verdicts: Verdicts): number {
-  let sum = 0;
-  let known = 0;
-  sentences++;
-  eachCue(sentence, verdicts, (cue) => {
-    const place = placeOf.get(cue);
-    if (place === undefined || seenIn[place] === sentences) return;
-    seenIn[place] = sentences;
-    sum += weights[place]!;
-    known++;
+const scoreFor = ({ sum, known }: Evidence): number => bias + (3 * sum) / Math.sqrt(Math.max(1, known));
+
+export function scoreOf({ sum, known }: Evidence, verdicts: Verdicts): number {
+  const places = verdictCues(verdicts)
+    .map((cue) => table.placeOf('', cue))
+    .filter((place) => place >= 0);
+  return scoreFor({
+    sum: places.reduce((total, place) => total + weights[place]!, sum),
+    known: known + places.length,
   });
-  return bias + (3 * sum) / Math.sqrt(Math.max(1, known));
+}
+
+/** The cues of verdicts begin with these words; each sentence has at most one of each. */
+const heaviestOf = (start: string): number =>
+  cues.reduce((most, { name, weight }) => (name.startsWith(start) ? Math.max(most, weight) : most), 0);
+const mostByVerdicts =
+  heaviestOf('ruled-out:') +
+  heaviestOf('rules:') +
+  Math.max(0, ...cues.flatMap(({ name, weight }) => (/^(?:no-)?rules$/.test(name) ? weight : [])));
+
+/** At least what `scoreOf` gives, whatever the verdicts are: below the least that counts, they need not be asked for. */
+export function highestScore({ sum, known }: Evidence): number {
+  const most = sum + mostByVerdicts;
+  // A sum below 0 is the closer to it the more cues share it.
+  return scoreFor({ sum: most, known: most < 0 ? known + 3 : known });
 }

@@ -51,13 +51,14 @@ test('a sentence that was judged before is judged again where it stands in a lis
   }
 });
 
-test.each(['The garden gate stays open.', 'The owner is the platform group.', 'The garden belongs to the cats.'])(
-  'what is no instruction for certain is possible, verbatim: %s',
-  (text) => {
-    expect(textsOf(text)).toEqual([]);
-    expect(possibleIn(`It works. ${text}`)).toEqual([text]);
-  },
-);
+test.each([
+  'The garden gate stays open.',
+  'The owner is the platform group.',
+  'The garden belongs to the cats.',
+])('what is no instruction for certain is possible, verbatim: %s', (text) => {
+  expect(textsOf(text)).toEqual([]);
+  expect(possibleIn(`It works. ${text}`)).toEqual([text]);
+});
 
 test.each([
   'Thanks!',
@@ -88,9 +89,13 @@ test('what is possible comes from the own words of the user alone', () => {
 });
 
 test('a message gives a bounded number of possible ones, which displace no instruction', () => {
-  const text = Array.from({ length: 60 }, (_, i) => `The owner is the platform group of number${i}.`).join(' ');
+  const text = Array.from({ length: 60 }, (_, i) => `The owner is the platform group of number${i}.`).join(
+    ' ',
+  );
   expect(possibleIn(text)).toHaveLength(maxPossiblePerMessage);
-  expect(possibleIn('The owner is the platform group. '.repeat(60))).toEqual(['The owner is the platform group.']);
+  expect(possibleIn('The owner is the platform group. '.repeat(60))).toEqual([
+    'The owner is the platform group.',
+  ]);
   expect(textsOf(`${text} Never push to main.`)).toEqual(['Never push to main.']);
 });
 

@@ -91,7 +91,11 @@ test('a slot is a share of the summary, and large enough for two dozen beside on
 });
 
 test('what may hold stands under a heading of its own after what holds, in the order in which it was said', () => {
-  const all = thread('The garden gate stays open.', 'Never push to main.', 'The owner is the platform group.');
+  const all = thread(
+    'The garden gate stays open.',
+    'Never push to main.',
+    'The owner is the platform group.',
+  );
   const { text, shown, leftOut } = renderInstructions(all, room(300, 100), count);
   expect(text.split('\n').slice(1)).toEqual([
     '- [2] user: Never push to main.',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { nameOfCue } from './cue.js';
 import { CueTable } from './cue-table.js';
-import { cuesOf, eachCue, nameOfCue } from './cues-of.js';
+import { cuesOf, eachCue } from './cues-of.js';
 import { readWeights } from './read-weights.js';
 import { evidenceOf, highestScore, scoreOf } from './score.js';
 import { weightsByCue } from './weights.js';

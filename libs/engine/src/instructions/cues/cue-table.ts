@@ -1,4 +1,4 @@
-import type { OnCue } from './cues-of.js';
+import type { OnCue } from './cue.js';
 
 /** FNV-1a of 32 bits. */
 const startOfHash = 0x811c9dc5;

@@ -3,6 +3,7 @@ import { withoutLeadIn } from '../phrases/lead-in.js';
 import { isOrder } from '../phrases/orders.js';
 import { kindByRules } from '../rules.js';
 import { ruledOutAs, wordsOf, type RuledOut } from '../ruled-out.js';
+import { nameOfCue, type OnCue } from './cue.js';
 import { frameOf } from './frame.js';
 
 /** Words that carry the grammar of a sentence, and verbs of speaking and working. Others count by their form alone. */
@@ -43,15 +44,6 @@ export const verdictCues = ({ byRules, ruledOut }: Verdicts): string[] => [
   `rules:${byRules ?? 'no'}`,
   byRules ? 'rules' : 'no-rules',
 ];
-
-/**
- * Takes a cue: its kind, and up to four words or classes that it consists of. In parts, because most cues that are seen
- * are not known: nobody has to join them to look that up.
- */
-export type OnCue = (kind: string, one: string, two?: string, three?: string, four?: string) => void;
-
-export const nameOfCue: (...cue: Parameters<OnCue>) => string = (kind, ...parts) =>
-  kind + parts.filter((part) => part !== undefined).join('_');
 
 /** The names of all cues of a sentence, each once, in no order that matters. */
 export function cuesOf(sentence: string): Set<string> {

@@ -1,4 +1,4 @@
-import type { OnCue } from './cues-of.js';
+import type { OnCue } from './cue.js';
 
 /**
  * The frame of a sentence: who or what it begins with, when that happens, what it is about, and whether words bind it

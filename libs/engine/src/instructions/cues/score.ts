@@ -47,17 +47,17 @@ export function scoreOf({ sum, known }: Evidence, verdicts: Verdicts): number {
   });
 }
 
-/** The cues of verdicts begin with these words; each sentence has at most one of each. */
-const heaviestOf = (start: string): number =>
-  cues.reduce((most, { name, weight }) => (name.startsWith(start) ? Math.max(most, weight) : most), 0);
-const mostByVerdicts =
-  heaviestOf('ruled-out:') +
-  heaviestOf('rules:') +
-  Math.max(0, ...cues.flatMap(({ name, weight }) => (/^(?:no-)?rules$/.test(name) ? weight : [])));
+/** A sentence has one cue of each of these kinds. */
+const kindsOfVerdicts = [/^ruled-out:/, /^rules:/, /^(?:no-)?rules$/];
+const heaviestVerdicts = kindsOfVerdicts.reduce(
+  (sum, kind) =>
+    sum + cues.reduce((most, { name, weight }) => (kind.test(name) ? Math.max(most, weight) : most), 0),
+  0,
+);
 
 /** At least what `scoreOf` gives, whatever the verdicts are: below the least that counts, they need not be asked for. */
 export function highestScore({ sum, known }: Evidence): number {
-  const most = sum + mostByVerdicts;
+  const most = sum + heaviestVerdicts;
   // A sum below 0 is the closer to it the more cues share it.
-  return scoreFor({ sum: most, known: most < 0 ? known + 3 : known });
+  return scoreFor({ sum: most, known: most < 0 ? known + kindsOfVerdicts.length : known });
 }

@@ -59,6 +59,10 @@ test('an id that is taken is said, and the dialog stays', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Id of the new thread').fill('taken');
   await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
-  await page.getByText('A thread with this id exists and is no fork.').waitFor();
+  await dialog.getByRole('alert').getByText('A thread with this id exists and is no fork.').waitFor();
+  await dialog.getByLabel('Id of the new thread').fill('no id!');
+  await dialog.getByRole('alert').waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
+  await dialog.getByRole('alert').getByText('must be 1-200 characters of A-Z a-z 0-9 . _ : - @').waitFor();
   expect(await dialog.isVisible()).toBe(true);
 });

@@ -97,6 +97,28 @@ describe('the policy editor', () => {
     expect(await input('context.trigger_ratio').inputValue()).toBe('0.55');
   });
 
+  test('keeps what is unsaved while one looks at another page, and asks before it is lost', async () => {
+    await open('/settings/policy');
+    await input('context.max_images').fill('9');
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await bar.getByText('context.max_images').waitFor();
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.waitForURL('**/jobs');
+    await page.goBack();
+    await bar.getByText('context.max_images').waitFor();
+    expect(await input('context.max_images').inputValue()).toBe('9');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.reload();
+    expect(asked).toEqual(['beforeunload']);
+    await input('context.max_images').waitFor();
+    expect(await bar.count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   test('says when somebody else changed the policy meanwhile, and lets one choose', async () => {
     await open('/settings/policy');
     await input('context.max_images').fill('7');

@@ -167,6 +167,8 @@ describe('the timeline', () => {
   test('an empty thread and one that is not there say so', async () => {
     await at('/threads/empty');
     await expectWellMade(page, /No messages yet/, complaints);
+    await at('/threads/empty?tab=context');
+    await expectWellMade(page, /No messages to send yet/, complaints);
     await at('/threads/never-was');
     await expectWellMade(page, /There is no such thread/, complaints);
   });

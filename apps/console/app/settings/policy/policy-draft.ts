@@ -1,4 +1,7 @@
+import type { Schemas } from '@spillway/client';
 import type { PolicyInput } from './policy-fields';
+
+export type Policy = Schemas['ProjectPolicy'] | Schemas['ThreadPolicy'];
 
 type Values = Record<string, Record<string, unknown>>;
 

@@ -10,11 +10,12 @@ import classes from '../settings.module.css';
 import { ChangedMeanwhile } from './changed-meanwhile';
 import { DryRun } from './dry-run/dry-run';
 import own from './policy.module.css';
+import type { Policy } from './policy-draft';
 import { presetsOf, readFields } from './policy-fields';
 import { PolicyForm } from './policy-form';
 import { RawPolicy } from './raw-policy';
 import { UnsavedBar } from './unsaved-bar';
-import { usePolicy, type Policy } from './use-policy';
+import { usePolicy } from './use-policy';
 
 interface Props {
   schema: Schemas['PolicySchema'];

@@ -2,15 +2,13 @@
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Schemas } from '@spillway/client';
 import { useEffect, useState } from 'react';
 import { browserApi, dataOf, doneOf } from '@/ui/access/browser-api';
 import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 import { problemOf } from '@/ui/messages/problem';
-import { changesBetween, problemsByPath, textOf } from './policy-draft';
+import { useKeepDraft, useKeptDraft } from './kept-drafts';
+import { changesBetween, problemsByPath, textOf, type Policy } from './policy-draft';
 import type { PolicyInput } from './policy-fields';
-
-export type Policy = Schemas['ProjectPolicy'] | Schemas['ThreadPolicy'];
 
 /** How often a change by somebody else is checked. */
 const watchMs = 10_000;
@@ -22,12 +20,13 @@ const readPolicy = (threadId: string | null, signal?: AbortSignal): Promise<Poli
 
 /**
  * A draft of a policy: its base, its effect by the API's own merge, and its problems. It can only be saved over its
- * base version.
+ * base version, and is kept while its user looks at other pages.
  */
 export function usePolicy(first: Policy, threadId: string | null) {
   const queries = useQueryClient();
-  const [start, setStart] = useState(first);
-  const [draft, setDraft] = useState<PolicyInput>(first.policy);
+  const kept = useKeptDraft(threadId);
+  const [start, setStart] = useState(kept?.start ?? first);
+  const [draft, setDraft] = useState<PolicyInput>(kept?.draft ?? first.policy);
   const latest = useQuery({
     queryKey: ['policy', threadId],
     queryFn: ({ signal }) => readPolicy(threadId, signal),
@@ -35,6 +34,7 @@ export function usePolicy(first: Policy, threadId: string | null) {
     refetchInterval: watchMs,
   });
   const dirty = textOf(draft) !== textOf(start.policy);
+  useKeepDraft(threadId, { start, draft }, dirty);
   const changedMeanwhile = latest.data.version !== start.version;
   const takeOver = (policy: Policy) => {
     setStart(policy);

@@ -1,8 +1,10 @@
 'use client';
 
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { IconMessageOff } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import { useEffect, useRef } from 'react';
+import { Empty } from '@/ui/messages/empty';
 import { ClipText } from '../messages/content/clip-text';
 import timeline from '../messages/timeline/timeline.module.css';
 import classes from './context.module.css';
@@ -38,6 +40,11 @@ export function ContextList({ context, part }: Props) {
       role="group"
       aria-label="Messages of the context"
     >
+      {context.messages.length === 0 && (
+        <Empty icon={IconMessageOff} title="No messages to send yet">
+          The context is empty until the first message is recorded.
+        </Empty>
+      )}
       {context.system !== null && context.system !== '' && (
         <div className={classes.sent}>
           <div className={classes.sentHead}>

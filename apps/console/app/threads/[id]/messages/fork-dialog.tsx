@@ -8,6 +8,7 @@ import { threadPath } from '@/app/threads/thread-path';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { ScopedButton } from '@/ui/access/scoped-button';
 import { notifyProblem } from '@/ui/messages/notify';
+import { problemOf } from '@/ui/messages/problem';
 import { count } from '@/ui/quantity';
 
 interface Props {
@@ -15,6 +16,14 @@ interface Props {
   /** The newest message of the fork; null while nothing is forked. */
   at: number | null;
   onClose: () => void;
+}
+
+/** Whether another id would do: it is malformed, or taken. */
+const isOfField = (error: Error): boolean => [409, 422].includes(problemOf(error).status);
+
+function fieldWords(error: Error): string {
+  const { errors, detail } = problemOf(error);
+  return errors?.find(({ path }) => path === '/id')?.message ?? detail;
 }
 
 /** Makes a thread with the messages up to one, and goes there. */
@@ -29,7 +38,9 @@ export function ForkDialog({ threadId, at, onClose }: Props) {
       router.push(threadPath(forked.id));
       return queries.invalidateQueries({ queryKey: ['threads'] });
     },
-    onError: notifyProblem,
+    onError: (error) => {
+      if (!isOfField(error)) notifyProblem(error);
+    },
   });
   const submit = () => {
     if (at !== null) fork.mutate({ at, ...(id.trim() === '' ? {} : { id: id.trim() }) });
@@ -56,7 +67,12 @@ export function ForkDialog({ threadId, at, onClose }: Props) {
           label="Id of the new thread"
           description="Empty: a new UUID"
           value={id}
-          onChange={(event) => setId(event.currentTarget.value)}
+          error={fork.error && isOfField(fork.error) ? fieldWords(fork.error) : null}
+          errorProps={{ role: 'alert' }}
+          onChange={(event) => {
+            fork.reset();
+            setId(event.currentTarget.value);
+          }}
           spellCheck={false}
           data-autofocus
         />

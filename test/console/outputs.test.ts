@@ -196,3 +196,22 @@ test('list and reader fit a phone', async () => {
   }
   await phone.page.close();
 });
+
+test('an output says which call it answers, and leads there', async () => {
+  const command = 'npm run build --workspace=web';
+  const call = (id: string, cmd: string) => ({
+    id,
+    type: 'function',
+    function: { name: 'sh', arguments: JSON.stringify({ cmd }) },
+  });
+  const posted = await apiOf(rig.stack).append(
+    'commands',
+    { role: 'assistant', content: null, tool_calls: [call('one', 'ls'), call('two', command)] },
+    { role: 'tool', tool_call_id: 'one', content: 'a file' },
+    { role: 'tool', tool_call_id: 'two', content: 'word '.repeat(20_000) },
+  );
+  await go(`/outputs/${posted.messages[2]!.output!.id}`);
+  await expectWellMade(page, new RegExp(command), complaints);
+  await page.getByRole('link', { name: command }).click();
+  await page.waitForURL('**/threads/commands?seq=1');
+});

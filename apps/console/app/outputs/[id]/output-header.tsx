@@ -5,6 +5,7 @@ import { threadPath } from '@/app/threads/thread-path';
 import { Copy } from '@/ui/copy';
 import { bytes, count } from '@/ui/quantity';
 import { TimeAgo } from '@/ui/time-ago';
+import { AnsweredCall } from './answered-call';
 import classes from './output.module.css';
 
 /** The origin and the properties of an output. */
@@ -31,6 +32,7 @@ export function OutputHeader({ output }: { output: Schemas['Output'] }) {
         <h1 className="mono">{output.tool ?? 'output'}</h1>
         <Copy text={output.id} label="Copy the output's id" />
       </div>
+      <AnsweredCall output={output} />
       <dl className={classes.facts}>
         {output.seq !== null && (
           <Fact name="Message and stub">

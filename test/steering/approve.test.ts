@@ -128,7 +128,7 @@ test('a rejected one is void, and another is proposed once the thread has grown'
   expect(await proposed('no')).toBe(generation + 1);
   const log = await api.call<{ data: { action: string; detail: object }[] }>('GET', '/v1/audit?limit=50');
   expect(log.body.data).toContainEqual(
-    expect.objectContaining({ action: 'summary.rejected', detail: { generation } }),
+    expect.objectContaining({ action: 'summary.rejected', thread_id: 'no', detail: { generation } }),
   );
 });
 

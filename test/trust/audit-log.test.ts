@@ -160,9 +160,12 @@ test('the audit log is filtered by who, what, target and time, and names keys an
   expect(await actionsOf('reads')).toEqual(new Set(['content.read']));
   const changes = await actionsOf('changes');
   expect([changes.has('content.read'), changes.has('message.erased')]).toEqual([false, true]);
+  await operator.call('POST', '/v1/threads/filtered/instructions', { text: 'Answer in German.' });
+  const [added] = await entries(`actor=key:${body.id}&action=instruction.added`);
+  expect(added!.thread_id).toBe('filtered');
   const { at } = ofKey[1]!;
   const since = await entries(`actor=key:${body.id}&from=${at}`);
-  expect(since.map(({ action }) => action)).toEqual(['message.erased', 'content.read']);
+  expect(since.map(({ action }) => action)).toEqual(['instruction.added', 'message.erased', 'content.read']);
   expect(await entries(`actor=key:${body.id}&to=${at}`)).toHaveLength(1);
   expect((await admin.call('GET', '/v1/audit?from=yesterday')).status).toBe(422);
 });

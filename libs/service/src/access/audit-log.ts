@@ -74,21 +74,18 @@ export async function* exportAudit(
 
 const exportPage = 1_000;
 const ofAThread = /^\/v1\/threads\/([^/?]+)/;
-/** Actions whose target is a thread: by the client's id, and by the internal id. */
-const byId = ['thread.', 'compaction.'];
-const byUid = ['message.', 'summary.', 'token.'];
-const startsWithOne = (action: string, starts: readonly string[]) =>
-  starts.some((start) => action.startsWith(start));
+/** Actions whose target is a thread, by the internal id where a trigger recorded them and else by the client's. */
+const ofThreads = ['thread.', 'compaction.', 'message.', 'summary.', 'instruction.', 'token.'];
+const isOfThread = (action: string) => ofThreads.some((start) => action.startsWith(start));
 
 async function named(rt: Runtime, projectId: string, rows: AuditRow[]): Promise<AuditEntry[]> {
-  const uids = rows.filter(({ action }) => startsWithOne(action, byUid)).map(({ target }) => target);
+  const uids = rows.filter(({ action }) => isOfThread(action)).map(({ target }) => target);
   const [names, ids] = await Promise.all([
     actorNames(rt.store, projectId, [...new Set(rows.map(({ actor }) => actor))]),
     threadIdsByUid(rt.store, projectId, [...new Set(uids)]),
   ]);
   const threadOf = ({ action, target }: AuditRow): string | null => {
-    if (startsWithOne(action, byUid)) return ids.get(target) ?? null;
-    if (startsWithOne(action, byId)) return target;
+    if (isOfThread(action)) return ids.get(target) ?? target;
     const written = ofAThread.exec(target)?.[1];
     return written === undefined ? null : decoded(written);
   };

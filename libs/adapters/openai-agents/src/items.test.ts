@@ -49,6 +49,32 @@ test.each<[string, object[]]>([
       },
     ],
   ],
+  [
+    'a call of a program of OpenAI, and its result',
+    [
+      { ...call, caller: { type: 'program', callerId: 'prog_1' } },
+      { ...result({ type: 'text', text: 'one' }), caller: { type: 'program', callerId: 'prog_1' } },
+    ],
+  ],
+  [
+    'a call of a chat model with Gemini’s signature',
+    [{ ...call, providerData: { extra_content: { google: { thought_signature: 'c2ln' } } } }],
+  ],
+  [
+    'reasoning of a chat model',
+    [{ type: 'reasoning', content: [], rawContent: [{ type: 'reasoning_text', text: 'hm' }] }],
+  ],
+  [
+    'reasoning of an open model',
+    [
+      {
+        type: 'reasoning',
+        id: 'rs_1',
+        content: [],
+        providerData: { content: [{ type: 'reasoning_text', text: 'hm' }] },
+      },
+    ],
+  ],
 ])('%s is the same after the way to Spillway and back', (_, items) => {
   expect(agentItems((items as AgentInputItem[]).map(responsesItem))).toEqual(items);
 });
@@ -70,6 +96,12 @@ test('a call of a tool that the provider runs has the provider’s fields', () =
   };
   expect(responsesItem(item)).toEqual(sent);
   expect(agentItems([sent])).toEqual([{ type: 'unknown', id: 'ws_1', providerData: sent }]);
+});
+
+test('the fields of a call are its own, whatever its provider had beside them', () => {
+  const item = { ...call, providerData: { type: 'function', id: 'x', name: 'y', arguments: '[]', index: 0 } };
+  const { callId, ...own } = call;
+  expect(responsesItem(item as unknown as AgentInputItem)).toEqual({ ...own, call_id: callId, index: 0 });
 });
 
 test('results of built-in tools are outputs, in snake case', () => {

@@ -1,7 +1,14 @@
 import type { AgentInputItem } from '@openai/agents';
 import { partOfResponses, partsOfAgent, resultOfAgent, resultOfResponses } from './parts.js';
-
-type Json = Record<string, unknown>;
+import {
+  beside,
+  callerIn,
+  callerOf,
+  given,
+  inSnakeCase,
+  providerDataOf,
+  type Json,
+} from './provider-data.js';
 
 /** Ids that the SDK makes up for providers without ids. */
 const madeUpId = 'FAKE_ID';
@@ -17,34 +24,39 @@ export function responsesItem(item: AgentInputItem): Json {
     return { type: 'message', ...known, role, content: partsOfAgent(content), ...status, ...phase };
   }
   if (item.type === 'function_call') {
-    const { type, callId, name, arguments: args, status, namespace } = item;
-    return {
+    const { type, callId, name, arguments: args, status, namespace, caller, providerData } = item;
+    const own = {
       type,
       ...known,
       call_id: callId,
       name,
       arguments: args,
-      ...(status === undefined ? {} : { status }),
-      ...(namespace === undefined ? {} : { namespace }),
+      ...given({ status, namespace, caller: callerIn(caller) }),
     };
+    return { ...beside(providerData), ...own };
   }
   if (item.type === 'function_call_result') {
-    const { callId, output, status } = item;
-    return {
+    const { callId, output, status, caller, providerData } = item;
+    const own = {
       type: 'function_call_output',
       ...known,
       call_id: callId,
       output: resultOfAgent(output),
       status,
+      ...given({ caller: callerIn(caller) }),
     };
+    return { ...beside(providerData), ...own };
   }
   if (item.type === 'reasoning') {
     const data = (item.providerData ?? {}) as Json;
     const sealed = data.encrypted_content ?? data.encryptedContent;
+    // Models behind chat completions have the text of their reasoning here, others in the provider's data.
+    const content = item.rawContent ?? data.content;
     return {
       type: 'reasoning',
       ...known,
       summary: item.content.map(({ text }) => ({ type: 'summary_text', text })),
+      ...(Array.isArray(content) ? { content } : {}),
       ...(typeof sealed === 'string' ? { encrypted_content: sealed } : {}),
     };
   }
@@ -58,16 +70,6 @@ function builtInItem({ providerData, ...item }: Json): Json {
   const type = item.type === 'hosted_tool_call' ? (ownType ?? item.type) : item.type;
   const all = inSnakeCase({ ...data, ...item }) as Json;
   return { ...all, type: String(type).replace(/_call_result$/, '_call_output') };
-}
-
-function inSnakeCase(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inSnakeCase);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, one]) => one !== undefined)
-      .map(([key, one]) => [key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), inSnakeCase(one)]),
-  );
 }
 
 /** Returns items of the Responses API as items of the SDK. */
@@ -88,14 +90,16 @@ function agentItem(item: Json, toolName: string): AgentInputItem {
       case 'message':
         return messageOf(item);
       case 'function_call': {
-        const { name, arguments: args, namespace } = item;
+        const { name, arguments: args, namespace, caller } = item;
         return {
           type,
           callId,
           name,
           arguments: args,
           status,
-          ...(namespace === undefined ? {} : { namespace }),
+          ...given({ namespace }),
+          ...callerOf(caller),
+          ...providerDataOf(item),
         };
       }
       case 'function_call_output':
@@ -105,17 +109,23 @@ function agentItem(item: Json, toolName: string): AgentInputItem {
           name: toolName,
           status,
           output: resultOfResponses(item.output),
+          ...callerOf(item.caller),
+          ...providerDataOf(item),
         };
       case 'reasoning': {
-        const { summary, encrypted_content: sealed } = item;
+        const { summary, encrypted_content: sealed, content: raw } = item;
         const content = (Array.isArray(summary) ? (summary as Json[]) : []).map(({ text }) => ({
           type: 'input_text',
           text,
         }));
+        // Chat completions give no id.
+        const isChats = raw !== undefined && typeof id !== 'string';
+        const providerData = given({ encrypted_content: sealed, content: isChats ? undefined : raw });
         return {
           type,
           content,
-          ...(sealed === undefined ? {} : { providerData: { encrypted_content: sealed } }),
+          ...(isChats ? { rawContent: raw } : {}),
+          ...(Object.keys(providerData).length === 0 ? {} : { providerData }),
         };
       }
       default:

@@ -166,3 +166,21 @@ describe('A48 a client that hangs up', () => {
     expect((await api.thread('whole')).last_seq).toBe(1);
   });
 });
+
+test('A112 constructor and prototype are keys like others in content, and come back', async () => {
+  const input = { constructor: 'Ferrari', prototype: { constructor: [{ prototype: true }] } };
+  const thread = 'ordinary-words';
+  const { status } = await api.call('POST', `/v1/threads/${thread}/messages?format=anthropic`, {
+    messages: [{ role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'build', input }] }],
+  });
+  expect(status).toBe(201);
+  expect(JSON.stringify(await api.originals(thread))).toContain(JSON.stringify(input));
+  for (const format of ['openai', 'responses', 'anthropic', 'ai-sdk']) {
+    const { messages: shown } = await api.context(thread, `?format=${format}`);
+    expect(JSON.stringify(shown)).toContain('Ferrari');
+  }
+  // Where keys are ours, they are unknown.
+  for (const key of ['constructor', 'prototype'])
+    for (const path of ['/v1/threads', `/v1/threads/${thread}/messages`])
+      expect((await refused('POST', path, `{"${key}":1}`)).status).toBe(422);
+});

@@ -120,7 +120,7 @@ describe('A26 keys that reach a prototype are refused, wherever they are', () =>
     '{"constructor":{"prototype":{"x":1}}}',
     '{"\\u005f_proto__":{"x":1}}',
     holding('{"__proto__":{"x":1}}'),
-    holding('[[{"prototype":1}]]'),
+    holding('[[{"constructor":{"prototype":1}}]]'),
     '{"metadata":{"__proto__":"x"}}',
   ])('%s', async (body) => {
     for (const [method, path] of [

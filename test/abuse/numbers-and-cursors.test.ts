@@ -91,7 +91,20 @@ describe('A29 numbers in a body', () => {
 });
 
 test('A29 numbers in a message come back exactly, or the message is refused', async () => {
-  const numbers = [0, -1, 9007199254740991, -9007199254740991, 1.5, 1e21, 1e300, 5e-324, 0.1 + 0.2];
+  // The last integers are what a program of JavaScript has of the id of a chat message.
+  const numbers = [
+    0,
+    -1,
+    9007199254740991,
+    -9007199254740991,
+    1234567890123456800,
+    -(2 ** 60),
+    1.5,
+    1e21,
+    1e300,
+    5e-324,
+    0.1 + 0.2,
+  ];
   const message = { role: 'user', content: 'x', numbers };
   await api.append('exact', message);
   expect(await api.originals('exact')).toEqual([message]);

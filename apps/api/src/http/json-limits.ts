@@ -8,8 +8,6 @@ const maxKeys = 10_000;
 const maxValues = 250_000;
 const maxKeyLength = 4_096;
 
-const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
-
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
@@ -86,12 +84,16 @@ function takeKey(quoted: Buffer, object: Open, open: readonly Open[]): void {
   const key = text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
   object.at = key;
   object.awaitsKey = false;
-  if (forbiddenKeys.has(key)) refuse('invalid_request', open, 'is a forbidden key');
+  if (reachesPrototype(key, open.at(-2)?.at)) refuse('invalid_request', open, 'is a forbidden key');
   if (object.keys!.has(key)) refuse('duplicate_key', open, 'is a duplicate key');
   object.keys!.add(key);
   if (object.keys!.size > maxKeys)
     refuse('body_too_complex', open.slice(0, -1), `has more than ${maxKeys} keys`);
 }
+
+/** Whether a program that merges objects could be led to a prototype. Alone, these are words that content may use. */
+const reachesPrototype = (key: string, parent: string | number | undefined): boolean =>
+  key === '__proto__' || (key === 'prototype' && parent === 'constructor');
 
 /** + - . E e */
 const inNumber = new Set([0x2b, 0x2d, 0x2e, 0x45, 0x65]);
@@ -104,12 +106,15 @@ function endOfNumber(json: Buffer, from: number): number {
   return end;
 }
 
-/** Whether a double holds the value of a number literal: integers up to 2^53, and nothing infinite. */
+/**
+ * Whether a number literal comes back as it is: integers up to 2^53 and larger ones that JavaScript writes so, and
+ * nothing infinite.
+ */
 function isExact(literal: string): boolean {
   const value = Number(literal);
   // Not a number: the parser reports it.
   if (Number.isNaN(value)) return true;
-  if (/^-?\d+$/.test(literal)) return Number.isSafeInteger(value);
+  if (/^-?\d+$/.test(literal)) return Number.isSafeInteger(value) || String(value) === literal;
   const vanished = value === 0 && /[1-9]/.test(literal.split(/[eE]/)[0]!);
   return Number.isFinite(value) && !vanished;
 }

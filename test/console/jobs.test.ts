@@ -141,6 +141,23 @@ test('one thread is retried from its row', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('a button that is at work shows the whole of its spinner, also without motion', async () => {
+  await page.route('**/retry', () => undefined);
+  await open('?tab=parked&reason=irreducible');
+  const button = page
+    .getByRole('row')
+    .filter({ hasText: 'too-large' })
+    .getByRole('button', { name: 'Retry' });
+  const around = (await button.boundingBox())!;
+  await button.click();
+  const spinner = page.locator('.mantine-Button-loader:visible').first();
+  await spinner.waitFor();
+  const inside = (await spinner.boundingBox())!;
+  expect(inside.y).toBeGreaterThanOrEqual(around.y);
+  expect(inside.y + inside.height).toBeLessThanOrEqual(around.y + around.height);
+  expect(Math.abs(inside.x + inside.width / 2 - around.x - around.width / 2)).toBeLessThan(3);
+});
+
 test('a retry says how it ended, also when its row leaves the list meanwhile', async () => {
   const plain = stub.answer;
   const answered = Promise.withResolvers<void>();

@@ -197,6 +197,11 @@ test('list and reader fit a phone', async () => {
   await phone.page.close();
 });
 
+test('a search without a result says what it searches', async () => {
+  await go('/outputs?q=ELIFECYCLE');
+  await expectWellMade(page, /This search finds ids, tools and threads/, complaints);
+});
+
 test('an output says which call it answers, and leads there', async () => {
   const command = 'npm run build --workspace=web';
   const call = (id: string, cmd: string) => ({

@@ -52,6 +52,7 @@ export function OutputsView({ first }: { first: FirstOutputs }) {
           filtered={
             JSON.stringify({ ...filters, sort: null }) !== JSON.stringify({ ...noFilters, sort: null })
           }
+          searched={filters.q !== ''}
           onReset={() => filter({ ...noFilters, sort: filters.sort })}
         />
       ) : (
@@ -66,10 +67,23 @@ export function OutputsView({ first }: { first: FirstOutputs }) {
   );
 }
 
-function NoOutputs({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
+interface NoOutputsProps {
+  filtered: boolean;
+  /** Whether words are searched for. */
+  searched: boolean;
+  onReset: () => void;
+}
+
+function NoOutputs({ filtered, searched, onReset }: NoOutputsProps) {
   if (filtered) {
     return (
       <Empty icon={IconSearchOff} title="No output matches">
+        {searched && (
+          <p>
+            This search finds ids, tools and threads. What outputs say is searched within a thread: open it
+            and press /.
+          </p>
+        )}
         <Button variant="default" onClick={onReset}>
           Clear the filters
         </Button>

@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each([
-  [{}, 'none yet: its message is shown'],
+  [{}, 'none yet: its message is in the context'],
   [{ stands_in: null }, 'none'],
   [{ stands_in: 'summary' as const, in_context: [3, 2] }, '3, 2'],
   [{ stands_in: null, in_context: [2] }, '2; not now'],

@@ -15,7 +15,8 @@ const maxNamed = 6;
 export function generationWords({ in_context: generations, stands_in: place }: Instruction): string {
   const named = generations.slice(0, maxNamed).join(', ');
   const more = generations.length > maxNamed ? ` and ${generations.length - maxNamed} more` : '';
-  if (place === 'message') return named === '' ? 'none yet: its message is shown' : `${named}${more}`;
+  if (place === 'message')
+    return named === '' ? 'none yet: its message is in the context' : `${named}${more}`;
   if (named === '') return 'none';
   return place === 'summary' ? `${named}${more}` : `${named}${more}; not now`;
 }

@@ -306,6 +306,20 @@ test('attempts say in words how they ended, and lead to what they made', async (
   await page.getByRole('heading', { name: /^Generation 1/ }).waitFor();
 });
 
+test('costs of summaries from before a price was set are said to be at the price of today', async () => {
+  await api.call('PUT', '/v1/models/gpt-4o-mini', { input_price: 1, output_price: 2 });
+  await api.context('flight');
+  const money = page.getByRole('region', { name: 'Net money saved' });
+  await until('the contexts are counted', async () => {
+    await rig.visit(page, '/');
+    return money.isVisible();
+  });
+  await money
+    .getByText(/\d+ attempts? ran before a price was set and counts? at the price of today/)
+    .waitFor();
+  await expectWellMade(page, /tokens saved\. Their price is unknown/, complaints);
+});
+
 test('at 390 pixels all of it is there, one below the other, and the diff is in one column', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open('flight?tab=summaries&gen=2&base=1');

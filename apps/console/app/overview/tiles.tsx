@@ -76,7 +76,7 @@ function Cost({ usage: { totals, money } }: { usage: Usage }) {
   if (llm.unpriced_attempts === 0) return tokens;
   return (
     <>
-      {tokens}; {plural(llm.unpriced_attempts, 'attempt')} without a price
+      {tokens}; {plural(llm.unpriced_attempts, 'attempt')} ran without a price
       {money.unpriced_models.length > 0 && (
         <>
           {': '}

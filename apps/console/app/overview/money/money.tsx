@@ -16,6 +16,9 @@ export function Money({ usage }: { usage: Schemas['Usage'] }) {
       {saved === null ? (
         <p className={classes.text}>
           {count(totals.tokens_saved)} tokens saved. Their price is unknown.{' '}
+          {money.models.some(({ spent_usd: cost }) => cost) && (
+            <PricedLater attempts={totals.llm.unpriced_attempts} />
+          )}
           {unpriced.length > 0 && <SetPrices models={unpriced} />}
         </p>
       ) : (
@@ -41,12 +44,7 @@ export function Money({ usage }: { usage: Schemas['Usage'] }) {
             {money.unpriced_tokens > 0 && (
               <>Not in the sum: {short(money.unpriced_tokens)} tokens of threads whose model has no price. </>
             )}
-            {totals.llm.unpriced_attempts > 0 && (
-              <>
-                {plural(totals.llm.unpriced_attempts, 'attempt')} ran before a price was set and{' '}
-                {totals.llm.unpriced_attempts === 1 ? 'counts' : 'count'} at the price of today.{' '}
-              </>
-            )}
+            <PricedLater attempts={totals.llm.unpriced_attempts} />
             {unpriced.length > 0 && <SetPrices models={unpriced} />}
           </p>
         </>
@@ -55,6 +53,15 @@ export function Money({ usage }: { usage: Schemas['Usage'] }) {
     </section>
   );
 }
+
+/** Why the costs below are more than the tile of costs says, which adds up what was known at the time. */
+const PricedLater = ({ attempts }: { attempts: number }) =>
+  attempts > 0 && (
+    <>
+      {plural(attempts, 'attempt')} ran before a price was set and {attempts === 1 ? 'counts' : 'count'} at
+      the price of today.{' '}
+    </>
+  );
 
 const SetPrices = ({ models }: { models: readonly string[] }) => (
   <Link href={pricesPath(models)} className="inline" prefetch={false}>

@@ -1,9 +1,9 @@
 'use client';
 
 import { Checkbox, CloseButton, NativeSelect, TextInput, UnstyledButton } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useTyped } from '@/ui/lists/use-typed';
 import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
 import filterClasses from '../threads/filters/filters.module.css';
 import { kinds, sorts, states, type OutputFilters } from './output-filters';
@@ -16,9 +16,7 @@ interface Props {
 
 export function OutputFilterBar({ filters, onChange }: Props) {
   const box = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(filters.q);
-  const search = useDebouncedCallback((q: string) => onChange({ q }), 250);
-  useEffect(() => setText(filters.q), [filters.q]);
+  const [text, type] = useTyped(filters.q, (q) => onChange({ q }));
   useShortcuts('Outputs', [{ keys: '/', does: 'Search the outputs', run: () => box.current?.focus() }]);
   return (
     <div className={classes.bar}>
@@ -31,10 +29,7 @@ export function OutputFilterBar({ filters, onChange }: Props) {
         maxLength={200}
         spellCheck={false}
         leftSection={<IconSearch size={14} aria-hidden />}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          search(event.currentTarget.value.trim());
-        }}
+        onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur();
         }}

@@ -1,9 +1,8 @@
 'use client';
 
 import { Autocomplete, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import type { Schemas } from '@spillway/client';
-import { useEffect, useState } from 'react';
+import { useTyped } from '@/ui/lists/use-typed';
 import { knownActions } from './action-words';
 import { readAuditFilters, type AuditFilters } from './audit-filters';
 
@@ -78,17 +77,3 @@ export function AuditFilterBar({ filters, keys, onChange }: Props) {
 }
 
 const kindOf = (value: string) => readAuditFilters((name) => (name === 'kind' ? value : null)).kind;
-
-/** A text field that reports after typing pauses, and follows changes from outside. */
-function useTyped(value: string, tell: (value: string) => void): [string, (value: string) => void] {
-  const [text, setText] = useState(value);
-  const later = useDebouncedCallback(tell, 250);
-  useEffect(() => setText(value), [value]);
-  return [
-    text,
-    (next) => {
-      setText(next);
-      later(next.trim());
-    },
-  ];
-}

@@ -1,9 +1,9 @@
 'use client';
 
 import { Kbd, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState, type Ref } from 'react';
+import type { Ref } from 'react';
+import { useTyped } from '@/ui/lists/use-typed';
 import classes from '../threads.module.css';
 
 interface Props {
@@ -14,14 +14,7 @@ interface Props {
 
 /** Escape leaves the field, so that the list's keys work again. */
 export function SearchBox({ ref, q, onSearch }: Props) {
-  const [text, setText] = useState(q);
-  const search = useDebouncedCallback(onSearch, 250);
-  // The URL may change otherwise: by the back button, a view, or a removed filter.
-  useEffect(() => setText(q), [q]);
-  const type = (value: string) => {
-    setText(value);
-    search(value.trim());
-  };
+  const [text, type] = useTyped(q, onSearch);
   return (
     <TextInput
       ref={ref}

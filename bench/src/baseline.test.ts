@@ -36,3 +36,9 @@ test('says which numbers stand on one side only, and nothing of benches that did
     'speed: POST: MB was not measured',
   ]);
 });
+
+test('two rows of one name are refused: one would be compared with the other', () => {
+  const [result] = measured({ ratio: { value: 1, better: 'more', within: 0 } });
+  const twice = { ...result!, rows: [...result!.rows, ...result!.rows] };
+  expect(() => compare([twice], baseline)).toThrow('Two rows are called "speed: POST: ratio".');
+});

@@ -8,12 +8,20 @@ const file = fileURLToPath(new URL('../baseline.json', import.meta.url));
 /** Numbers of an earlier run, by bench, row and number. */
 export type Baseline = Record<string, number>;
 
-const guardedOf = (results: readonly BenchResult[]): (Guarded & { key: string })[] =>
-  results.flatMap(({ name, rows }) =>
+/** Throws when two rows of a bench have one name: one of them would be compared with the other. */
+function guardedOf(results: readonly BenchResult[]): (Guarded & { key: string })[] {
+  const guarded = results.flatMap(({ name, rows }) =>
     rows.flatMap(({ what, guarded = {} }) =>
       Object.entries(guarded).map(([number, guard]) => ({ key: `${name}: ${what}: ${number}`, ...guard })),
     ),
   );
+  const keys = new Set<string>();
+  for (const { key } of guarded) {
+    if (keys.has(key)) throw new Error(`Two rows are called "${key}".`);
+    keys.add(key);
+  }
+  return guarded;
+}
 
 /** What got worse than the baseline by more than it may, and what was not compared, as lines for people. */
 export function compare(

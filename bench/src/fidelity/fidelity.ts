@@ -235,9 +235,10 @@ async function quizRows(
     const both = `${context}\n${search.answer(q, texts.length, quizWindow)}`;
     return needs.every((need) => both.includes(need));
   }).length;
+  const what = `${quizWindow / 1000} k: questions about ${thread}${heldBack ? ', held back' : ''}`;
   return [
     {
-      what: `${quizWindow / 1000} k: questions about ${thread}${heldBack ? ', held back' : ''}`,
+      what,
       value: `${answered(last?.text ?? '')} of ${questions.length}`,
       against: [`nothing ${answered()}`, ...others].join(', '),
       target: `>= ${Math.ceil(questions.length / 2)}`,
@@ -245,7 +246,7 @@ async function quizRows(
       guarded: { share: shareOf(answered(last?.text ?? '') / questions.length) },
     },
     {
-      what: `${quizWindow / 1000} k: the same, with one search for the question`,
+      what: `${what}, with one search for the question`,
       value: `${withSearch} of ${questions.length}`,
       against: '',
       target: `>= ${Math.ceil(questions.length * 0.9)}`,

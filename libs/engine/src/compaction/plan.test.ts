@@ -178,19 +178,23 @@ describe('what may be an instruction', () => {
       tokens,
     );
 
-  test('moves no cut, and takes what the instructions leave of their bound', () => {
+  test('moves no cut, and takes what the instructions leave of their bound, then an eighth of the narrative', () => {
     const without = planWith({}, 0);
     if (without.kind === 'nothing') throw new Error('There is something to cut.');
     // A twentieth of what is replaced is saved.
     const replaced = without.tokensBefore - without.tokensKept - without.separatorTokens;
     const bound = Math.floor(replaced * 0.95) - without.summaryTokens;
-    for (const possibleTokens of [10, 128, 5_000])
+    const eighth = Math.floor(without.summaryTokens / 8);
+    for (const possibleTokens of [10, bound, bound + 1, 5_000]) {
+      const given = Math.min(eighth, Math.max(0, possibleTokens - bound));
       expect(planWith({ possibleTokens }, 0)).toEqual({
         ...without,
-        instructionTokens: Math.min(possibleTokens, bound),
+        summaryTokens: without.summaryTokens - given,
+        instructionTokens: Math.min(possibleTokens, bound + given),
       });
+    }
     expect(planWith({ instructionTokens: 20, possibleTokens: 5_000 }, 0)).toMatchObject({
-      instructionTokens: bound,
+      instructionTokens: bound + eighth,
     });
   });
 

@@ -94,6 +94,8 @@ interface Beside {
 const maxSummaryShare = 0.8;
 /** Summary and instructions together: every compaction saves at least a twentieth of what it replaces (ADR 123). */
 const maxReplacedShare = 0.95;
+/** The share of the narrative that it gives to possible instructions at most. */
+const maxGivenShare = 1 / 8;
 
 /**
  * Where to cut, and what the cut is worth. Tries the policy's retention first and then keeps less, down to the newest
@@ -239,16 +241,18 @@ function accountOf(
 
 /**
  * What the summary and its instructions may take of the replaced tokens, and what is then saved. Possible instructions
- * come last: they take only what neither the others nor the minimum gain need.
+ * take what neither the others nor the minimum gain need. Where that is too little the narrative gives up to an eighth:
+ * what the user said word for word is worth more than its last sentences.
  */
 function slotsWithin(replaced: number, input: PlanInput) {
-  const summary = Math.min(input.budget.summaryTokens, Math.floor(replaced * maxSummaryShare));
-  const left = Math.floor(replaced * maxReplacedShare) - summary;
+  const narrative = Math.min(input.budget.summaryTokens, Math.floor(replaced * maxSummaryShare));
+  const left = Math.floor(replaced * maxReplacedShare) - narrative;
   const instructions = Math.min(input.instructionTokens ?? 0, left);
-  const saved = replaced - summary - instructions;
-  const free = Math.min(left - instructions, Math.floor(saved - minGain(input)));
-  const possible = Math.max(0, Math.min(input.possibleTokens ?? 0, free));
-  return { summary, instructions, possible, saved };
+  const saved = replaced - narrative - instructions;
+  const free = Math.max(0, Math.min(left - instructions, Math.floor(saved - minGain(input))));
+  const wanted = input.possibleTokens ?? 0;
+  const given = Math.min(Math.max(0, wanted - free), Math.floor(narrative * maxGivenShare));
+  return { summary: narrative - given, instructions, possible: Math.min(wanted, free + given), saved };
 }
 
 /** Tokens that a compaction must reclaim. One that was requested, or whose cut was made earlier, has no minimum. */

@@ -41,6 +41,15 @@ const result = fc
   })
   .map((of): Part => ({ type: 'result', name: null, ...of }));
 
+const approved = { type: 'tool-approval-response', approvalId: 'approval', approved: true };
+/** Only the AI SDK has approvals: in the other formats nothing is posted. */
+const approval: Part = {
+  type: 'other',
+  label: approved.type,
+  value: approved,
+  native: { format: 'ai-sdk', raw: approved },
+};
+
 const by = (role: Message['role'], parts: fc.Arbitrary<Part[]>): fc.Arbitrary<Message> =>
   parts.map((made) => ({ role, name: null, parts: made }));
 const some = (part: fc.Arbitrary<Part>, maxLength: number) => fc.array(part, { minLength: 1, maxLength });
@@ -66,6 +75,13 @@ const message: fc.Arbitrary<Message> = fc.oneof(
   },
   { weight: 8, arbitrary: by('tool', some(result, 1)) },
   { weight: 3, arbitrary: by('tool', some(result, 4)) },
+  {
+    weight: 2,
+    arbitrary: by(
+      'tool',
+      fc.array(result, { maxLength: 2 }).map((results): Part[] => [approval, ...results]),
+    ),
+  },
   // Words of the user before or after results, in one message where a format has such.
   {
     weight: 2,

@@ -242,10 +242,11 @@ class ContextWriter {
   }
 }
 
-/** Whether the first message after the leading ones is the assistant's. */
+/** Whether the first message after the leading ones is the assistant's. Approvals of the AI SDK are no messages elsewhere. */
 function startsWithAssistant({ carried, shown }: ContextOutline): boolean {
-  const [first] = [...carried, ...shown];
-  return first?.steps[0]!.members[0]?.role === 'assistant';
+  const firsts = [...carried, ...shown].map(({ steps }) => steps[0]!.members[0]);
+  const first = firsts.find((entry) => entry?.role !== 'tool' || entry.answers.length > 0);
+  return first?.role === 'assistant';
 }
 
 /** Whether the user speaks in this message, without results in it. */

@@ -24,7 +24,11 @@ export function shortenMessage(message: Message, tokens: number, counter: Messag
 }
 
 function scaled(message: Message, share: number, count: CountTokens): Message {
-  const parts = scaledParts(message.parts, share, count);
+  // Approvals of the AI SDK stand among results, where no text may be.
+  const isApproval = (part: Part): boolean => message.role === 'tool' && part.type === 'other';
+  const parts = message.parts.flatMap((part) =>
+    isApproval(part) ? [part] : scaledParts([part], share, count),
+  );
   return { ...message, parts: parts.length > 0 ? parts : [textPart('[content not shown]')] };
 }
 

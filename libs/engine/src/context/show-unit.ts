@@ -116,8 +116,15 @@ function notes(step: Step, members: readonly Piece[], showing: Showing): Piece[]
   });
   return [...strays.map((piece) => onlyResults(piece)), ...whole].map((piece) => ({
     ...piece,
-    message: { ...piece.message, role: 'user', parts: piece.message.parts.map(asNote) },
+    message: noteOf(piece.message),
   }));
+}
+
+/** Approvals of the AI SDK stand among results alone. */
+function noteOf(message: Message): Message {
+  const { role, parts } = message;
+  const shown = role === 'tool' ? parts.filter((part) => part.type === 'result') : parts;
+  return { ...message, role: 'user', parts: shown.map(asNote) };
 }
 
 /** The user's words in a message with results come after all results. Approvals of the AI SDK stand among them. */

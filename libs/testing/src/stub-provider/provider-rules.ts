@@ -57,6 +57,8 @@ export function providerComplaint(
   let callsEnd = true;
   for (const [i, message] of messages.entries()) {
     const turn = turnOf(message, format);
+    // The AI SDK takes an approval out before it calls a model.
+    if (format === 'ai-sdk' && message.role === 'tool' && turn.answers.length === 0) continue;
     if (
       turn.answers.length === 0 &&
       open.size > 0 &&
@@ -182,8 +184,13 @@ const faultOf: Record<WireFormat, (message: JsonMessage, next: JsonMessage | und
     return item.type === 'reasoning' && !isFollowed ? 'is reasoning without the item that follows it' : null;
   },
   anthropic: anthropicFault,
-  'ai-sdk': ({ role, content }) =>
-    (role === 'user' || role === 'assistant') && isEmpty(content) ? 'is empty' : null,
+  'ai-sdk': ({ role, content }) => {
+    if ((role === 'user' || role === 'assistant') && isEmpty(content)) return 'is empty';
+    const approves = (part: JsonMessage) => part.type === 'tool-approval-response';
+    const isMisplaced =
+      role !== 'tool' && Array.isArray(content) && (content as JsonMessage[]).some(approves);
+    return isMisplaced ? 'has an approval outside of the results' : null;
+  },
 };
 
 /** Anthropic refuses empty messages, texts and errors, unknown roles, malformed ids, and results after text. */

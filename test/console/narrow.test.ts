@@ -66,6 +66,15 @@ test('the chosen tab is on screen, in a thread and in the settings', async () =>
   await expectOnScreen(page.getByRole('navigation', { name: 'Settings' }).getByText('System'));
 });
 
+test('the filters of the thread list fit the width of a phone', async () => {
+  await rig.visit(page, '/threads');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expectOnScreen(page.getByLabel('Tokens sent now, at least'));
+  await expectOnScreen(page.getByLabel('Model'));
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  await expectWellMade(page, /Quiet for/, complaints);
+});
+
 test('what decides about a row stays on screen while the rest is scrolled', async () => {
   await api.append('told', { role: 'user', content: 'The build is red. Never push to main.' });
   await rig.visit(page, '/threads/told?tab=instructions');

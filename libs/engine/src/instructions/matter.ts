@@ -107,11 +107,9 @@ export function stem(word: string): string {
   return cut.length >= 3 ? cut.replace(/(.)\1$/, '$1').replace(/[ey]$/, '') : word;
 }
 
-/** The share of the smaller of two sets that is in the other too. */
-export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
-  if (small.size === 0) return 0;
+/** How many words are in both sets. */
+export function inBoth(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let both = 0;
-  for (const word of small) if (large.has(word)) both++;
-  return both / small.size;
+  for (const word of a) if (b.has(word)) both++;
+  return both;
 }

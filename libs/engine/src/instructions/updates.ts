@@ -1,6 +1,6 @@
 import type { InstructionKind } from './instruction.js';
 import { isPlainEnding, isReturn, isStay, scopeOf } from './endings.js';
-import { matterOf, overlap, type Matter } from './matter.js';
+import { inBoth, matterOf, type Matter } from './matter.js';
 import { isQuestion } from './plain.js';
 import { gistOf, type Gist } from './replacement/gist.js';
 import { replacementScore } from './replacement/score.js';
@@ -140,7 +140,7 @@ interface Weighed extends InstructionWithState {
 /** Is the newer one the last word on what the older one is about? */
 function replaces(newer: Weighed, older: Weighed): boolean {
   if (newer.state === 'possible' && older.state === 'active') return lifts(newer, older);
-  const { shared, both } = inCommon(newer, older);
+  const { shared, both } = inCommon(newer.matter, older.matter);
   if (newer.kind === 'ending')
     return (isPlainEnding(newer.text) && shared >= 0.5 && both >= 1) || endsScope(newer, older);
   const isSame =
@@ -160,7 +160,7 @@ function replaces(newer: Weighed, older: Weighed): boolean {
   if (areOnOtherThings(newer.matter, older.matter)) return false;
   // "Never mention prices from now on" leaves another ban as it is.
   const areBans = newer.matter.sign < 0 && older.matter.sign < 0;
-  if (!areBans && change.test(newer.text) && shared >= 0.5 && both >= 1) return true;
+  if (!areBans && shared >= 0.5 && both >= 1 && change.test(newer.text)) return true;
   return newer.kind === 'limit' && older.kind === 'limit' && shared >= 0.6;
 }
 
@@ -176,15 +176,16 @@ const areOnOtherThings = (a: Matter, b: Matter): boolean =>
 function lifts(newer: Weighed, older: Weighed): boolean {
   const { matter, text } = newer;
   if (matter.sign <= 0 || older.matter.sign >= 0 || !allowedNow.test(text) || isQuestion(text)) return false;
-  const { shared, both } = inCommon(newer, older);
+  const { shared, both } = inCommon(newer.matter, older.matter);
   return shared >= 0.5 && (both >= 2 || (both === matter.words.size && both === older.matter.words.size));
 }
 
 /** Words of both: their share of the shorter one's, and their number. */
-const inCommon = ({ matter: a }: Weighed, { matter: b }: Weighed): { shared: number; both: number } => ({
-  shared: overlap(a.words, b.words),
-  both: [...a.words].filter((word) => b.words.has(word)).length,
-});
+function inCommon(a: Matter, b: Matter): { shared: number; both: number } {
+  const smaller = Math.min(a.words.size, b.words.size);
+  const both = inBoth(a.words, b.words);
+  return { shared: smaller === 0 ? 0 : both / smaller, both };
+}
 
 const allowedNow = /\b(?:again|now|allowed|no longer|any ?more|after all)\b/i;
 
@@ -194,9 +195,8 @@ const wordsIn = (text: string): string => text.toLowerCase().replace(/\s+/g, ' '
 function endsScope(ending: Weighed, older: Weighed): boolean {
   const bound = scopeOf(older.text);
   if (bound === null) return false;
-  return (
-    overlap(matterOf(bound).words, ending.matter.words) >= 0.3 || (isStay(bound) && isReturn(ending.text))
-  );
+  const { shared } = inCommon(matterOf(bound), ending.matter);
+  return shared >= 0.3 || (isStay(bound) && isReturn(ending.text));
 }
 
 /** Ids of one message are in the order of their positions: `41-2` before `41-10`. */

@@ -1,3 +1,4 @@
+import { ownCopy } from '../../messages/own-copy.js';
 import { matterOf, stem, type Matter } from '../matter.js';
 import { choicesIn, thingsIn } from './concepts.js';
 import { valuesIn, type Values } from './values.js';
@@ -69,8 +70,22 @@ const token = /\p{L}+(?:'\p{L}+)?|\d[\d.,:]*|[?!;:—–]/gu;
 /** Longer instructions are not compared by their tokens. */
 const maxTokens = 40;
 
-/** Reads an instruction as far as it takes to compare it with others. */
+/** By text: each fold of a thread compares the same instructions again. At most about five megabytes. */
+const known = new Map<string, Gist>();
+const maxKnown = 2_000;
+
+/** Reads an instruction as far as it takes to compare it with others. The same text gives the same object for a while. */
 export function gistOf(text: string): Gist {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const own = ownCopy(text);
+  const gist = readGist(own);
+  if (known.size >= maxKnown) known.clear();
+  known.set(own, gist);
+  return gist;
+}
+
+function readGist(text: string): Gist {
   const lower = text.toLowerCase().replace(/[’‘`]/g, "'");
   const words = lower.match(/[\p{L}\p{N}][\p{L}\p{N}'_./-]*[\p{L}\p{N}]|\p{L}/gu) ?? [];
   const stems = new Set(

@@ -1,7 +1,7 @@
 /** Returns a value as JSON, with bytes as base64: the AI SDK takes images and files as either. */
 export const jsonOf = (value: unknown): string =>
   JSON.stringify(value, function (this: Record<string, unknown>, key: string, written: unknown) {
-    // A Buffer has been turned into an object by then.
+    // Bytes of Node.js have been turned into an object by then.
     const own = this[key];
     if (own instanceof Uint8Array) return base64Of(own);
     return own instanceof ArrayBuffer ? base64Of(new Uint8Array(own)) : written;

@@ -25,7 +25,14 @@ const shortened = [
 
 /** What Spillway serves. */
 const served = (messages: object[], more: object = {}) =>
-  ({ messages, system: null, reasoning: { why: [] }, elided: [], ...more }) as unknown as Served;
+  ({
+    messages,
+    system: null,
+    summary: null,
+    reasoning: { why: [] },
+    elided: [],
+    ...more,
+  }) as unknown as Served;
 
 test('messages are recorded without marks of the prefix to cache', () => {
   expect(historyOf(body)).toEqual([...body.messages.slice(0, 2), { role: 'user', content: [result] }]);
@@ -62,6 +69,7 @@ test('a system prompt that the thread changed takes the place of the caller’s'
 const lost = { reasoning: { why: ['prefix_changed_in_tool_loop'] } };
 const lostBefore = { reasoning: { why: ['prefix_changed'] } };
 const shortenedOne = { elided: [{ from_seq: 2, to_seq: 2, reason: 'shortened' }] };
+const folded = { summary: { generation: 1 } };
 const enabled = { type: 'enabled', budget_tokens: 1_024 };
 const adaptive = { type: 'adaptive' };
 
@@ -69,6 +77,8 @@ test.each<[string, object, object[], object, boolean]>([
   ['that begins with its thinking', enabled, [thinking, call], lost, true],
   ['that lost its thinking', enabled, [call], lost, false],
   ['that lost its thinking when it was shortened', enabled, [call], shortenedOne, false],
+  ['that goes on without thinking since a fold', enabled, [call], folded, false],
+  ['that begins with its thinking after a fold', enabled, [thinking, call], folded, true],
   ['in which the model did not think', enabled, [call], {}, true],
   ['in which the model did not think, after one that lost its thinking', enabled, [call], lostBefore, true],
   ['of a model that decides by itself when to think', adaptive, [call], lost, true],

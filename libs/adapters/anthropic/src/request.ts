@@ -42,7 +42,7 @@ export const historyOf = ({ messages }: MessagesBody): object[] =>
 const withoutMark = ({ cache_control: _, ...block }: Block): Block => block;
 
 /** A context, as far as it matters here. */
-export type Served = Pick<Context, 'messages' | 'system' | 'reasoning' | 'elided'>;
+export type Served = Pick<Context, 'messages' | 'system' | 'summary' | 'reasoning' | 'elided'>;
 
 /** Returns the caller's request with the context of the thread in place of its messages. */
 export function requestWith(body: MessagesBody, served: Served): MessagesBody {
@@ -70,14 +70,16 @@ function markLast(messages: readonly Message[], mark: unknown): Message[] {
 }
 
 /**
- * Whether thinking must be off until the running tool loop ends. With thinking always on, Claude refuses a loop that lost
- * its thinking because a fold changed what stood before it. Where the model decides when to think, any loop is valid.
+ * Whether thinking must be off until the running tool loop ends. With thinking always on, Claude refuses a loop that does
+ * not begin with its thinking: a fold left it out, or the loop went on without it since then. A loop that no fold changed
+ * is as the caller sent it, and where the model decides when to think any loop is valid.
  */
-function mustStop(thinking: unknown, { messages, reasoning, elided }: Served): boolean {
+function mustStop(thinking: unknown, { messages, summary, reasoning, elided }: Served): boolean {
   const isAlwaysOn = (thinking as { type?: unknown } | null)?.type === 'enabled';
   const lost = reasoning.why.some((why) => why !== 'prefix_changed');
   const shortened = elided.some(({ reason }) => reason === 'shortened');
-  return isAlwaysOn && (lost || shortened) && isLoopWithoutThinking(messages as unknown as Message[]);
+  const isChanged = summary !== null || lost || shortened;
+  return isAlwaysOn && isChanged && isLoopWithoutThinking(messages as unknown as Message[]);
 }
 
 /** Whether the context ends in a tool loop whose newest calls do not begin with thinking. */

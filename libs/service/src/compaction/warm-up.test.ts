@@ -9,7 +9,12 @@ test('the rules of grammar look at each sentence of the user: their score does n
 });
 
 test('the summary has something to say of each message', () => {
-  const fields = extractSummary({ prior: null, messages, maxTokens: 1_024, count: (text) => text.length / 4 });
+  const fields = extractSummary({
+    prior: null,
+    messages,
+    maxTokens: 1_024,
+    count: (text) => text.length / 4,
+  });
   expect(fields.task_overview).toContain('Step 0 belongs to the first group');
   expect(fields.important_discoveries).toContain('first_0 is missing');
 });

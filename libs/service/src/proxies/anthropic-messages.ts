@@ -60,14 +60,16 @@ const mapBlocks = (message: Body, change: (block: Block) => Block): Body =>
 const withoutCacheMark = ({ cache_control: _, ...block }: Block): Block => block;
 
 /**
- * Whether thinking must be off until the running tool loop ends. With thinking always on, Claude refuses a loop that lost
- * its thinking because a fold changed what stood before it. Where the model decides when to think, any loop is valid.
+ * Whether thinking must be off until the running tool loop ends. With thinking always on, Claude refuses a loop that does
+ * not begin with its thinking: a fold left it out, or the loop went on without it since then. A loop that no fold changed
+ * is as the caller sent it, and where the model decides when to think any loop is valid.
  */
-function mustStop(thinking: unknown, { messages, reasoning, elided }: SentConversation): boolean {
+function mustStop(thinking: unknown, { messages, summary, reasoning, elided }: SentConversation): boolean {
   const isAlwaysOn = (Object(thinking) as Block).type === 'enabled';
   const lost = reasoning.why.some((why) => why !== 'prefix_changed');
   const shortened = elided.some(({ reason }) => reason === 'shortened');
-  return isAlwaysOn && (lost || shortened) && isLoopWithoutThinking(messages);
+  const isChanged = summary !== null || lost || shortened;
+  return isAlwaysOn && isChanged && isLoopWithoutThinking(messages);
 }
 
 /** Whether the context ends in a tool loop whose newest calls do not begin with thinking. */

@@ -20,6 +20,8 @@ export interface ReadRequest {
 export interface SentConversation {
   system: string | null;
   messages: readonly Body[];
+  /** Null where no message is folded. */
+  summary: object | null;
   /** Why reasoning was left out. */
   reasoning: Pick<ReasoningReport, 'why'>;
   elided: readonly Pick<Elided, 'reason'>[];

@@ -1,5 +1,6 @@
 import type { Body, Native, Part, ResultPart } from '../messages/message.js';
 import type { FormatName } from '../messages/format-name.js';
+import type { Shorten } from './format.js';
 
 export const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -19,6 +20,12 @@ export const nativeIn = (part: { native?: Native | undefined }, format: FormatNa
 
 /** The input of a call that became too short to be the JSON that it was, as arguments that are valid. */
 export const shortenedInput = (text: string): Body => ({ shortened: text });
+
+/** A call whose input is an object, with a shorter one. */
+export const withShorterInput = (call: Body, shorten: Shorten): Body => ({
+  ...call,
+  input: shortenedInput(shorten(JSON.stringify(call.input))),
+});
 
 /** The same object without a field; itself when it does not have it. */
 export function without(body: Body, field: string): Body {

@@ -107,9 +107,9 @@ export function stem(word: string): string {
   return cut.length >= 3 ? cut.replace(/(.)\1$/, '$1').replace(/[ey]$/, '') : word;
 }
 
-/** How many words are in both sets. */
-export function inBoth(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+/** How many members both sets have. */
+export function inBoth<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
   let both = 0;
-  for (const word of a) if (b.has(word)) both++;
+  for (const one of a) if (b.has(one)) both++;
   return both;
 }

@@ -1,6 +1,6 @@
 import type { Body } from '../../messages/message.js';
 import type { Format, MessageIds } from '../format.js';
-import { emptyMessage, isBody, shortenedInput, stringOf } from '../parts.js';
+import { emptyMessage, isBody, stringOf, withShorterInput } from '../parts.js';
 import { aiSdkTexts, isProviderResult, withProviderText } from '../provider-results.js';
 import { readAiSdk } from './read.js';
 import { writeAiSdk } from './write.js';
@@ -24,10 +24,7 @@ export const aiSdk: Format = {
   },
   asResultContent,
   mend,
-  shorterCall: (call, shorten) => ({
-    ...call,
-    input: shortenedInput(shorten(JSON.stringify(call.input))),
-  }),
+  shorterCall: withShorterInput,
   uniqueCallIds: 'context',
   allowedCallId: (id) => id,
   withCallIds,

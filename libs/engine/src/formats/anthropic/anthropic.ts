@@ -1,6 +1,6 @@
 import type { Body } from '../../messages/message.js';
 import type { Format } from '../format.js';
-import { isBody, shortenedInput, stringOf } from '../parts.js';
+import { isBody, stringOf, withShorterInput } from '../parts.js';
 import { anthropicTexts, isProviderResult, withProviderText } from '../provider-results.js';
 import { mendAnthropic } from './mend.js';
 import { readAnthropic } from './read.js';
@@ -25,10 +25,7 @@ export const anthropic: Format = {
   },
   asResultContent: (text, inPlaceOf) => withProviderText(anthropicTexts, inPlaceOf, text) ?? text,
   mend: mendAnthropic,
-  shorterCall: (call, shorten) => ({
-    ...call,
-    input: shortenedInput(shorten(JSON.stringify(call.input))),
-  }),
+  shorterCall: withShorterInput,
   uniqueCallIds: 'context',
   allowedCallId: toolUseId,
   withCallIds: (body, ids) => {

@@ -70,7 +70,7 @@ const token = /\p{L}+(?:'\p{L}+)?|\d[\d.,:]*|[?!;:—–]/gu;
 /** Longer instructions are not compared by their tokens. */
 const maxTokens = 40;
 
-/** By text: each fold of a thread compares the same instructions again. At most about five megabytes. */
+/** By text: each fold of a thread compares the same instructions again. About six megabytes, with the scores of their pairs. */
 const known = new Map<string, Gist>();
 const maxKnown = 2_000;
 

@@ -1,3 +1,4 @@
+import { inBoth } from '../matter.js';
 import { areNear, isOpposite } from './concepts.js';
 import type { Gist } from './gist.js';
 import { unitsOf, valueKinds, type ValueKind } from './values.js';
@@ -87,12 +88,12 @@ function meet<T>(some: Iterable<T>, others: { has(one: T): boolean }): boolean {
 
 function relationOf(older: Gist, newer: Gist): Relation {
   const [a, b] = [older.matter.words, newer.matter.words];
-  const shared = [...a].filter((word) => b.has(word)).length;
+  const shared = inBoth(a, b);
   const oldRest = [...a].filter((word) => !b.has(word));
   const newRest = [...b].filter((word) => !a.has(word));
   const nearOld = oldRest.filter((word) => newRest.some((other) => areNear(word, other))).length;
   const nearNew = newRest.filter((word) => oldRest.some((other) => areNear(word, other))).length;
-  const things = [...older.things].filter((thing) => newer.things.has(thing)).length;
+  const things = inBoth(older.things, newer.things);
   const alike = shared + nearOld;
   const level = alike >= 2 ? 'close' : alike === 1 || things > 0 ? 'loose' : 'apart';
   return { shared, nearOld, nearNew, things, level };

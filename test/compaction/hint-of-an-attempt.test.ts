@@ -2,7 +2,6 @@ import { policyInput } from '@spillway/contracts';
 import { noHints, type Outcome, type Payload } from '@spillway/jobs';
 import { fairCompactor, openRuntime, readEnv } from '@spillway/service';
 import { apiOf, rowsOf, startStack, startStubLlm, type Stack, type StubLlm } from '@spillway/testing';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let stack: Stack;
@@ -23,16 +22,19 @@ test('a hint that an attempt sends before it has left its slot is not lost', asy
     id: threadId,
     policy: { context: { context_window: 8_000, trigger_ratio: 0.3 } },
   });
-  // What the attempt spent is written when it has ended, and before it leaves its slot.
-  const locker = new pg.Client(stack.databaseUrl);
-  await locker.connect();
+  // What the attempt spent is written when it has ended, and before it leaves its slot. Only that names its prompt.
+  await rowsOf(
+    stack.databaseUrl,
+    `CREATE FUNCTION take_a_while() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END $$;
+    CREATE TRIGGER slow BEFORE UPDATE OF prompt_version ON compaction_attempts
+      FOR EACH ROW EXECUTE FUNCTION take_a_while()`,
+  );
   let calls = 0;
   stub.answer = (call) => {
     if (calls++ > 0) return stub.plain(call);
-    const after = api
-      .call('PATCH', `/v1/threads/${threadId}/messages/1`, { pinned: true })
-      .then(async () => void (await locker.query('BEGIN; LOCK TABLE usage_hours IN SHARE MODE')));
-    return { ...stub.plain(call), after };
+    const pin = api.call('PATCH', `/v1/threads/${threadId}/messages/1`, { pinned: true });
+    return { ...stub.plain(call), after: pin.then(() => undefined) };
   };
   await api.append(
     threadId,
@@ -49,7 +51,6 @@ test('a hint that an attempt sends before it has left its slot is not lost', asy
   const send = (_: string, asked: object): Promise<boolean> => {
     if (hinted) return Promise.resolve(false);
     hinted = compactor.next(asked as Payload<'compact-thread'>);
-    setTimeout(() => void locker.query('COMMIT'), 300);
     return Promise.resolve(true);
   };
   const compactor = fairCompactor(Object.assign(rt, { hints: { ...noHints, send } }));
@@ -59,6 +60,5 @@ test('a hint that an attempt sends before it has left its slot is not lost', asy
     expect(await hinted).toMatchObject({ kind: 'done', facts: { generation: 1 } });
   } finally {
     await rt.close();
-    await locker.end();
   }
 });

@@ -115,10 +115,13 @@ test('somebody whose key is revoked meanwhile is told so, and comes back to the 
   expect(await page.getByText('Your session has ended').count()).toBe(0);
   await rig.enterKey(page, body.key);
   await api.call('DELETE', `/v1/keys/${body.id}`);
-  await until('each process of the API knows', async () => {
-    await page.goto(`${rig.site.url}/threads?state=idle`);
-    return new URL(page.url()).pathname === '/login';
+  await until('the API refuses the session', async () => {
+    const answer = await page.request.get(`${rig.site.url}/api/v1/threads`);
+    return answer.status() === 401;
   });
+  // Part of the page is sent before the API answers, so the redirect comes after the page has loaded.
+  await page.goto(`${rig.site.url}/threads?state=idle`);
+  await page.waitForURL('**/login**');
   await page.getByText('Your session has ended: it expired, or its key was revoked.').waitFor();
   await page.locator('input:visible').first().fill(rig.stack.key);
   await page.keyboard.press('Enter');

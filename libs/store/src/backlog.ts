@@ -1,6 +1,6 @@
 import type { Query } from './connection/store.js';
 import { awaitsApproval } from './sql/compaction/decide-proposal.js';
-import { queueStateOf } from './sql/compaction/queue-state.js';
+import { claimableSince, queueStateOf, wasAlwaysClaimable } from './sql/compaction/queue-state.js';
 import { stateOf } from './threads/thread-row.js';
 
 /** What waits for a compaction, over all projects. */
@@ -10,17 +10,21 @@ export interface Backlog {
   backoff: number;
   parked: number;
   parkedByReason: Record<string, number>;
-  /** How long the oldest due thread has been due; null when none is. */
+  /** For how long a worker could have claimed the oldest due thread; null when none is due. */
   oldestDueMs: number | null;
+  /** How long ago the oldest thread in back-off became due; null when none is in back-off. */
+  oldestBackoffMs: number | null;
 }
 
 /** Threads that are counted: more would take long, and ten thousand are a backlog as well. */
 const maxCounted = 10_000;
 
 /**
- * Counts the threads that have something to compact, without those that wait for an approval, and finds the one that has been due for longest. Reads these
- * threads through the index of due threads, and at most 10,000 of them; the oldest is looked for in each project by
- * itself, in the order of that index, so it is right beyond that number. A scrape of metrics runs it every few seconds.
+ * Counts the threads that have something to compact, without those that wait for an approval, and finds those that have
+ * waited longest. Reads these threads through the index of due threads, and at most 10,000 of them. The oldest due
+ * thread of each project is looked for by itself, in the order of that index, so it is right beyond that number, except
+ * among threads that were tried before: those can be claimed since another time than they became due. A scrape of metrics runs it every
+ * few seconds.
  */
 export async function readBacklog(query: Query): Promise<Backlog> {
   const rows = await query<Backlog>(
@@ -34,11 +38,12 @@ export async function readBacklog(query: Query): Promise<Backlog> {
         ), oldest AS (
           SELECT min(first.requested_at) AS at FROM waiting w CROSS JOIN LATERAL (
             SELECT t.requested_at FROM threads t WHERE t.project_id = w.project_id AND t.needs_compaction
-              AND t.deleted_at IS NULL AND ${stateOf('t')} = 'due'
+              AND t.deleted_at IS NULL AND ${stateOf('t')} = 'due' AND ${wasAlwaysClaimable('t')}
               AND NOT ${awaitsApproval('t')}
             ORDER BY t.requested_at LIMIT 1) first
         ), counted AS (
-          SELECT ${queueStateOf('t')} AS state, park_reason FROM threads t
+          SELECT ${queueStateOf('t')} AS state, park_reason, requested_at, ${claimableSince('t')} AS claimable_since,
+            ${wasAlwaysClaimable('t')} AS was_always_claimable FROM threads t
           WHERE needs_compaction AND deleted_at IS NULL LIMIT ${maxCounted}
         )
         SELECT count(*) FILTER (WHERE state = 'due')::int AS due,
@@ -47,7 +52,10 @@ export async function readBacklog(query: Query): Promise<Backlog> {
           count(*) FILTER (WHERE state = 'parked')::int AS parked,
           (SELECT coalesce(jsonb_object_agg(reason, number), '{}') FROM (SELECT park_reason AS reason, count(*) AS number
             FROM counted WHERE park_reason IS NOT NULL GROUP BY 1) parked) AS "parkedByReason",
-          (SELECT extract(epoch FROM now() - at) * 1000 FROM oldest)::float8 AS "oldestDueMs"
+          extract(epoch FROM now() - least((SELECT at FROM oldest), min(claimable_since)
+            FILTER (WHERE state = 'due' AND NOT was_always_claimable)))::float8 * 1000 AS "oldestDueMs",
+          extract(epoch FROM now() - min(requested_at) FILTER (WHERE state = 'backoff'))::float8 * 1000
+            AS "oldestBackoffMs"
         FROM counted`,
     },
     [],

@@ -127,7 +127,12 @@ export const metricCatalogue = {
   spillway_oldest_due_seconds: {
     kind: 'gauge',
     ofProcesses: 'max',
-    help: 'For how long the oldest due thread has been due; 0 when none is.',
+    help: 'For how long a worker could have taken the oldest due thread; 0 when none is due.',
+  },
+  spillway_oldest_backoff_seconds: {
+    kind: 'gauge',
+    ofProcesses: 'max',
+    help: 'How long ago the oldest thread whose attempts fail became due; 0 when none waits for its next attempt.',
   },
   spillway_queue_jobs: {
     kind: 'gauge',

@@ -55,14 +55,19 @@ function showBacklog(metrics: Metrics, backlog: Backlog | null): void {
   metrics.forget('spillway_threads');
   metrics.forget('spillway_parked_threads');
   metrics.forget('spillway_oldest_due_seconds');
+  metrics.forget('spillway_oldest_backoff_seconds');
   if (backlog === null) return;
-  const { due, running, backoff, parked, parkedByReason, oldestDueMs } = backlog;
+  const { due, running, backoff, parked, parkedByReason, oldestDueMs, oldestBackoffMs } = backlog;
   for (const [state, count] of Object.entries({ due, running, backoff, parked }))
     metrics.set('spillway_threads', { state }, count);
   for (const [reason, count] of Object.entries(parkedByReason))
     metrics.set('spillway_parked_threads', { reason }, count);
-  metrics.set('spillway_oldest_due_seconds', {}, (oldestDueMs ?? 0) / 1_000);
+  metrics.set('spillway_oldest_due_seconds', {}, secondsOf(oldestDueMs));
+  metrics.set('spillway_oldest_backoff_seconds', {}, secondsOf(oldestBackoffMs));
 }
+
+/** A thread may become due after the statement that reads it began: its time is then later than now(). */
+const secondsOf = (ms: number | null): number => Math.max(0, ms ?? 0) / 1_000;
 
 /** Null when it failed or is late. That is reported as a metric; readiness and the log have the reason. */
 async function withinPatience<T>(work: Promise<T>): Promise<T | null> {

@@ -8,5 +8,13 @@ export type QueueState = Exclude<ThreadState, 'idle'> | 'proposed';
 export const queueStateOf = (t: string): string =>
   `CASE WHEN ${stateOf(t)} = 'due' AND ${awaitsApproval(t)} THEN 'proposed' ELSE ${stateOf(t)} END`;
 
-/** Since when a due thread `t` can be claimed: one that failed before could not be until its back-off ended. */
-export const claimableSince = (t: string): string => `greatest(${t}.requested_at, ${t}.next_attempt_at)`;
+/**
+ * Since when a due thread `t` can be claimed: one that failed before could not be until its back-off ended, and one whose
+ * worker died could not be until its lease expired.
+ */
+export const claimableSince = (t: string): string =>
+  `greatest(${t}.requested_at, ${t}.next_attempt_at, ${t}.lease_until)`;
+
+/** Whether the due thread `t` could be claimed all the time since it became due. */
+export const wasAlwaysClaimable = (t: string): string =>
+  `(${t}.next_attempt_at IS NULL AND ${t}.lease_until IS NULL)`;

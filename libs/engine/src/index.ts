@@ -84,6 +84,7 @@ export * from './ledger/add-facts.js';
 
 // A summary without a model: quotes and values.
 export * from './extractive/extractive.js';
+export { namesClosedTasks } from './extractive/tasks.js';
 
 // What a user asked for from now on: found, updated, shown.
 export * from './instructions/index.js';

@@ -2,37 +2,29 @@ import type { CountTokens } from '../tokens/counter.js';
 import { factsField, type SummaryFields } from './summary.js';
 
 /** What a summary's tokens are for: the user's standing instructions, facts letter by letter, and what was written. */
-export const slotNames = ['instructions', 'facts', 'narrative'] as const;
-export type SlotName = (typeof slotNames)[number];
+export type SlotName = 'instructions' | 'facts' | 'narrative';
 
 /** Tokens by slot. */
 export type Slots = Record<SlotName, number>;
 
-/** The facts' share of what the instructions leave: code quotes best, a model writes best. */
-const factsShares = { extractive: 0.6, llm: 0.3 } as const;
-/** The same where tasks were closed: their lines say which values they were about and what came of them. */
-const factsShareOfSeveral = 0.35;
-/** Instructions never take more than this share. */
-const maxInstructionsShare = 0.4;
-
-export type SummaryMethod = keyof typeof factsShares;
+/** The share of the facts by who writes the narrative: code quotes best, a model writes best. */
+const factsShares = {
+  extractive: 0.6,
+  /** Lines of closed tasks say which values they were about and what came of them. */
+  extractiveWithClosedTasks: 0.35,
+  llm: 0.3,
+} as const;
 
 /**
- * The budget of each slot. What one leaves goes to the others: instructions take what they need up to a bound, the
- * facts have what the narrative leaves, and the narrative what the facts leave.
+ * How the tokens of a summary's fields are divided. What the facts leave goes to the narrative, and the other way round.
+ * Instructions stand beside them, in room of their own: see `slotRoom`.
  */
 export function slotsOf(
   maxTokens: number,
-  {
-    method,
-    instructions = 0,
-    hasClosedTasks = false,
-  }: { method: SummaryMethod; instructions?: number; hasClosedTasks?: boolean },
-): Slots {
-  const first = Math.min(instructions, Math.floor(maxTokens * maxInstructionsShare));
-  const share = hasClosedTasks ? factsShareOfSeveral : factsShares[method];
-  const facts = Math.floor((maxTokens - first) * share);
-  return { instructions: first, facts, narrative: maxTokens - first - facts };
+  narrativeBy: keyof typeof factsShares,
+): Pick<Slots, 'facts' | 'narrative'> {
+  const facts = Math.floor(maxTokens * factsShares[narrativeBy]);
+  return { facts, narrative: maxTokens - facts };
 }
 
 /** Tokens that a summary's fields take by slot. Titles and the note around them are not counted. */

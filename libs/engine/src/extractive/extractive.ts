@@ -40,7 +40,7 @@ export function extractSummary({ prior, messages, maxTokens, count }: ToExtract)
   ledger.add(messages);
   const items = itemsOf(prior, messages);
   const { openFrom } = items;
-  const slots = slotsOf(maxTokens, { method: 'extractive', hasClosedTasks: openFrom !== null });
+  const slots = slotsOf(maxTokens, openFrom === null ? 'extractive' : 'extractiveWithClosedTasks');
   const factsBeside = (narrative: SummaryFields): string => {
     const written = new SaidText(Object.values(narrative).join('\n'));
     const room = maxTokens - tokensOf(narrative, count);

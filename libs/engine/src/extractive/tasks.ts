@@ -1,7 +1,8 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, refusalsIn } from './effects.js';
 import { identifierPatterns, isIdentifier, withoutStop } from '../ledger/identifiers.js';
-import { clipAtWord, type SummaryLine } from '../compaction/summary-line.js';
+import { clipAtWord, parseLines, type SummaryLine } from '../compaction/summary-line.js';
+import type { SummaryFields } from '../compaction/summary.js';
 import type { Item } from './item.js';
 import { isAgreement } from './politeness.js';
 import { statementsBy } from './statements.js';
@@ -161,6 +162,10 @@ const closedWithChange = 'closed: ';
 const closedWithoutChange = 'closed, nothing changed: ';
 
 export const isClosed = (line: string): boolean => /^closed(?:, nothing changed)?: /.test(line);
+
+/** Whether a summary by code has the line of a closed task, so that its narrative had more room. */
+export const namesClosedTasks = ({ task_overview = '' }: SummaryFields): boolean =>
+  parseLines(task_overview).some(({ text }) => isClosed(text));
 
 export const weightOfClosed = (line: string): number =>
   line.startsWith(closedWithChange) ? weights.task.closedWithChange : weights.task.closedWithoutChange;

@@ -22,8 +22,8 @@ export async function askModel(
   try {
     const shape = acceptedShape(input.schema);
     const approach = approachOf(input.attempt);
-    const slots = slotsOf(input.maxTokens, { method: 'llm' });
-    const tokens = Math.max(32, Math.floor(slots.narrative * approach.share));
+    const { narrative } = slotsOf(input.maxTokens, 'llm');
+    const tokens = Math.max(32, Math.floor(narrative * approach.share));
     const model = metered(providers[settings.provider](settings, name), (usage) => input.spent(name, usage));
     const ask = input.conversation ? continueConversation : sendTranscript;
     const answer = await ask(model, input, { shape, approach, tokens });

@@ -142,6 +142,8 @@ const standing = [
 ];
 
 const notStanding = [
+  // A number after "over" is a limit, and no second choice.
+  'Files over 250 lines.',
   "I'll call you when I get there.",
   'We deployed on Friday and it broke.',
   'The tests are failing on my machine.',

@@ -45,7 +45,7 @@ const labelled =
   /^(?:the |my |your |our |all |preferred )*(?:language|tone|style|voice|format|formatting|length|currency|spelling|naming|indentation|layout|structure|audience|units?|time ?zones?|dates?|times|deadlines|temperatures|distances|weights|prices|amounts|numbers|decimals|percentages|answers|replies|e-?mails|mails|messages|comments|commits|commit messages|headings|titles|summaries|reports|quotes)(?: (?:of|for|in) [\w ]{2,30})?: (?!\d)[^.?:]{2,60}[.!]*$/;
 const preferring = oneOf([
   // X over Y, X instead of Y, X first, Y after.
-  /^(?!(?:the|this|that|a|an|all|game|once|twice|just|well|left|start|come|go|ones?)\b)(?:[\w.'()-]+ ){1,3}(?:over|instead of|rather than|before) (?!(?:the|this|that|there|here|a|an|and|\d|lunch|dinner|noon|christmas|next|last|my|your|to|i|you|it|we)\b)[\w.'()-]+(?: [\w.'()-]+)?[.!]*$/,
+  /^(?!(?:the|this|that|a|an|all|game|once|twice|just|well|left|start|come|go|ones?)\b)(?:[\w.'()-]+ ){1,3}(?:over|instead of|rather than|before) (?!(?:the|this|that|there|here|a|an|and|\d+|lunch|dinner|noon|christmas|next|last|my|your|to|i|you|it|we)\b)[\w.'()-]+(?: [\w.'()-]+)?[.!]*$/,
   /^(?!(?:the|this|that|a|an|i|my|our|we|you|at|me|ladies|family|safety)\b)(?:[\w.'-]+ ){1,3}first[,;]? (?:(?:and |then )?[\w.'-]+ ){1,3}(?:after(?:wards)?|second|later|next|last|fallback)\b/,
 ]);
 

@@ -4,6 +4,7 @@ import {
   startProxy,
   startStubProvider,
   type Proxy,
+  type ProxyMode,
   type ScriptedModel,
   type StubProvider,
 } from '@spillway/testing';
@@ -73,6 +74,11 @@ export async function inWorld(
   const provider = await startStubProvider({ model, contextWindow, tokenRatio });
   const network = await startProxy({ host, port: Number(port) });
   const lines: string[] = [];
+  let isBroken = false;
+  const breakable = (mode: ProxyMode) => {
+    isBroken ||= mode !== 'pass';
+    return network.set(mode);
+  };
   const start = () =>
     driver.start({
       spillway: {
@@ -92,9 +98,9 @@ export async function inWorld(
     });
   const program = start();
   try {
-    await run({
+    const failure = await run({
       provider,
-      network,
+      network: { ...network, set: breakable },
       lines,
       program,
       another: start,
@@ -102,7 +108,13 @@ export async function inWorld(
       shown: (page) => transcriptOf(driver.messagesOf(page)),
       takeBack: async (id, page, count) =>
         (await program.takeBack?.(id, page, count)) ?? page.slice(0, page.length - count),
-    });
+    }).then(
+      () => null,
+      (error: Error) => error,
+    );
+    // An outage that the case did not make would explain its failure.
+    if (!isBroken) expect(lines).toEqual([]);
+    if (failure) throw failure;
     expect(provider.refused).toEqual([]);
   } finally {
     await provider.stop();

@@ -8,10 +8,11 @@ import {
   NotFoundError,
   Spillway,
   UnavailableError,
+  type Message,
   type SpillwayEvent,
 } from '@spillway/client';
 import { AgentThreads } from '@spillway/client/agent';
-import { until } from '@spillway/testing';
+import { apiOf, startProxy, until } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -261,6 +262,24 @@ test('events arrive once each, over connections that are lost', async () => {
   expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
   const refused = clientWith(undefined, { key: 'wrong' }).events();
   await expect(refused.next()).rejects.toBeInstanceOf(AccessError);
+});
+
+test('a thread whose first model call went without Spillway gets its settings with the answer', async () => {
+  const { hostname: host, port } = new URL(stack.url);
+  const network = await startProxy({ host, port: Number(port) });
+  const options = { baseUrl: network.through(stack.url), key: stack.key, maxRetries: 0, pauseMs: 0 };
+  const agent = new AgentThreads('openai', { ...options, log: () => undefined }).thread('late-settings');
+  const history: Message[] = [{ role: 'user', content: 'Hello' }];
+  const settings = { model: 'gpt-4o-mini', system: 'You are brief.' };
+  try {
+    await network.set('reset');
+    expect(await agent.context({ history, ...settings })).toBeNull();
+    await network.set('pass');
+    await agent.record({ history: [...history, { role: 'assistant', content: 'Hi.' }] });
+  } finally {
+    await network.stop();
+  }
+  expect(await apiOf(stack).thread('late-settings')).toMatchObject({ ...settings, last_seq: 2 });
 });
 
 test('an agent that starts anew and goes far back rewinds what came after', async () => {

@@ -23,6 +23,8 @@ export interface AgentThreadOptions {
   waitMs?: number;
 }
 
+type Settings = Parameters<Thread['put']>[0];
+
 interface Logged {
   identity: string;
   /** Null: not recorded yet. */
@@ -56,7 +58,10 @@ export class AgentThread {
   private lastSeq = 0;
   /** Set while recorded messages must leave the thread, because the caller went back behind them. */
   private rewindTo: number | null = null;
-  private settings = '';
+  /** What model calls were made with, also those that went without Spillway. */
+  private settings: Settings;
+  /** Hash of the settings that the thread has. */
+  private settled = '';
   private fingerprint: string | undefined;
   private running: Promise<unknown> = Promise.resolve();
 
@@ -65,7 +70,9 @@ export class AgentThread {
     private readonly thread: Thread,
     private readonly availability: Availability,
     private readonly options: AgentThreadOptions,
-  ) {}
+  ) {
+    this.settings = { format: options.format };
+  }
 
   /** The id of the thread. */
   get id(): string {
@@ -83,7 +90,7 @@ export class AgentThread {
    */
   context(call: ModelCall): Promise<Context | null> {
     return this.inTurn(async () => {
-      this.take(call.history);
+      this.take(call);
       const context = await this.availability.attempt(() => this.exchange(call, true));
       if (!context) this.availability.countBypass();
       return context ?? null;
@@ -93,7 +100,7 @@ export class AgentThread {
   /** Records what is new in the history, such as the model's last answer. Keeps it when Spillway cannot be reached. */
   record(call: ModelCall): Promise<void> {
     return this.inTurn(async () => {
-      this.take(call.history);
+      this.take(call);
       await this.availability.attempt(() => this.exchange(call, false));
     });
   }
@@ -166,8 +173,11 @@ export class AgentThread {
     return turn;
   }
 
-  /** Queues what the history has and the log has not, and drops from the log what the history no longer has. */
-  private take(history: readonly Message[]): void {
+  /** Keeps the settings. Queues what the history has and the log has not, and drops from the log what the history no longer has. */
+  private take({ history, model, system, tools }: ModelCall): void {
+    if (model !== undefined) this.settings.model = model;
+    if (system !== undefined) this.settings.system = system;
+    if (tools !== undefined) this.settings.tools = tools as Record<string, unknown>[];
     const identities = history.map(identityOf);
     const { known, gone } = align(
       identities,
@@ -183,7 +193,7 @@ export class AgentThread {
   }
 
   private async exchange(call: ModelCall, wantsContext: boolean): Promise<Context | undefined> {
-    await this.putSettings(call);
+    await this.putSettings();
     for (let tries = 1; ; tries++) {
       if (!this.isLoaded) await this.load();
       try {
@@ -199,19 +209,12 @@ export class AgentThread {
   }
 
   /** Creates the thread, or gives it what is new. */
-  private async putSettings({ model, system, tools }: ModelCall): Promise<void> {
-    const settings = {
-      format: this.options.format,
-      ...(model === undefined ? {} : { model }),
-      ...(system === undefined ? {} : { system }),
-      ...(tools === undefined ? {} : { tools: tools as Record<string, unknown>[] }),
-    };
-    const hash = hashOf(JSON.stringify(settings));
-    const isEmpty = Object.keys(settings).length === 1;
-    if (hash === this.settings || (isEmpty && this.settings !== '')) return;
-    const { last_seq: lastSeq } = await this.thread.put(settings);
+  private async putSettings(): Promise<void> {
+    const hash = hashOf(JSON.stringify(this.settings));
+    if (hash === this.settled) return;
+    const { last_seq: lastSeq } = await this.thread.put(this.settings);
     if (!this.isLoaded) this.lastSeq = lastSeq;
-    this.settings = hash;
+    this.settled = hash;
   }
 
   /** Reads the newest recorded messages, and finds what of the queue is among them. */

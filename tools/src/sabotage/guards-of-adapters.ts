@@ -23,8 +23,8 @@ export const guardsOfAdapters: Guard[] = [
   {
     name: 'an adapter gives the thread the schemas of its tools',
     file: 'libs/client/src/agent/agent-thread.ts',
-    find: 'tools === undefined ? {}',
-    replace: 'true ? {}',
+    find: 'if (tools !== undefined)',
+    replace: 'if (false)',
     test: {
       file: conformance,
       name: 'The thread has the model, the system prompt and all tools that the model is sent',

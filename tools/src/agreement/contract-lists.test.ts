@@ -1,4 +1,4 @@
-import { messageFormat, outputKinds, summaryProvider } from '@spillway/contracts';
+import { messageFormat, messageHold, outputKinds, presetName, summaryProvider } from '@spillway/contracts';
 import * as engine from '@spillway/engine';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,8 @@ const chart = JSON.parse(
 test.each<[where: string, repeated: readonly string[], known: readonly string[]]>([
   ['libs/contracts/src/outputs/output-kinds.ts', outputKinds, engine.outputKinds],
   ['libs/contracts/src/policies/policy.ts', summaryProvider.options, engine.summaryProviders],
+  ['libs/contracts/src/policies/policy.ts', presetName.options, engine.presetNames],
+  ['libs/contracts/src/messages/message.ts', messageHold.options, engine.holdNames],
   [
     'deploy/helm/spillway/values.schema.json',
     chart.properties.llm.properties.provider.enum,

@@ -125,6 +125,8 @@ export const outputRef = z
   })
   .meta({ id: 'OutputRef', description: 'An offloaded output of a message.' });
 
+export const messageHold = z.enum(['keep', 'whole', 'release']);
+
 export const message = z
   .object({
     seq: position.describe('Its place in the thread, from 1.'),
@@ -142,8 +144,7 @@ export const message = z
     sent_at: timestamp
       .nullable()
       .describe('When it was written where it comes from; null when it was posted without one.'),
-    hold: z
-      .enum(['keep', 'whole', 'release'])
+    hold: messageHold
       .nullable()
       .describe('What the next fold does: keep the message, keep it with its whole outputs, or release it.'),
     erased_at: timestamp.nullable().describe('When its content was erased; its seq and role stay.'),
@@ -236,7 +237,7 @@ export const holdRange = z
 /** What was asked for with the next fold. */
 export const held = z
   .object({
-    hold: z.enum(['keep', 'whole', 'release']).describe('What the next fold does with them.'),
+    hold: messageHold.describe('What the next fold does with them.'),
     seqs: z.array(position).describe('The held messages; a kept call with its results.'),
     kept_tokens: whole.describe('What all kept messages of the thread take.'),
     max_kept_tokens: whole.describe('What they may take together.'),

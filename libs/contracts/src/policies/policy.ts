@@ -211,12 +211,14 @@ const outputsPolicy = z
   .partial()
   .superRefine(explainRenamedKeys('outputs'), { when: () => true });
 
+export const presetName = z.enum(['dawn', 'chronos', 'agentscope']);
+
 /** A policy at one level (server, project, thread, call). Every key is optional; unknown keys are refused. */
 export const policyInput = z
   .strictObject({
-    preset: z
-      .enum(['dawn', 'chronos', 'agentscope'])
-      .describe("Starts this level with another system's defaults; other keys of the level override them."),
+    preset: presetName.describe(
+      "Starts this level with another system's defaults; other keys of the level override them.",
+    ),
     locks: z
       .array(
         z

@@ -34,9 +34,7 @@ function draw(picture: string): Entry[] {
 const plan = (
   picture: string,
   context: PolicyInput['context'] = {},
-  manual = false,
-  toSeq: number | null = null,
-  tokens: Pick<PlanInput, 'instructionTokens' | 'possibleTokens'> = {},
+  { at: toSeq, ...asked }: Partial<PlanInput> & { at?: number } = {},
 ) => {
   const input: PolicyInput = {
     context: {
@@ -52,7 +50,7 @@ const plan = (
   const leading = recent.filter(
     (entry, i) => entry.role === 'system' && recent.slice(0, i).every((e) => e.role === 'system'),
   );
-  const asked: PlanInput = {
+  const planned: PlanInput = {
     policy: resolvePolicy(input).context,
     budget: budgetOf(input, 2_000),
     counter: { text: () => 3, perMessage: 4 },
@@ -62,10 +60,10 @@ const plan = (
     summaryTokens: 0,
     coveredThrough: 0,
     recent,
-    manual,
-    ...tokens,
+    manual: false,
+    ...asked,
   };
-  return toSeq === null ? planCompaction(asked) : planAt(asked, toSeq);
+  return toSeq === undefined ? planCompaction(planned) : planAt(planned, toSeq);
 };
 
 describe('the cut', () => {
@@ -133,17 +131,17 @@ describe('the cut', () => {
       kind: 'nothing',
       reason: 'too_little_to_reclaim',
     });
-    expect(plan('s* u a u a', { reserve_ratio: 0, min_reclaim_ratio: 0.5 }, true)).toMatchObject({
+    expect(plan('s* u a u a', { reserve_ratio: 0, min_reclaim_ratio: 0.5 }, { manual: true })).toMatchObject({
       kind: 'compact',
       toSeq: 4,
     });
-    expect(plan('u', {}, true)).toEqual({ kind: 'nothing', reason: 'nothing_to_cut' });
+    expect(plan('u', {}, { manual: true })).toEqual({ kind: 'nothing', reason: 'nothing_to_cut' });
   });
 });
 
 describe('a cut that was made earlier', () => {
   test('stays where it is, and everything after it is kept', () => {
-    expect(plan('u a u a u a u a u a', {}, false, 4)).toMatchObject({
+    expect(plan('u a u a u a u a u a', {}, { at: 4 })).toMatchObject({
       kind: 'compact',
       fromSeq: 1,
       toSeq: 4,
@@ -153,30 +151,24 @@ describe('a cut that was made earlier', () => {
   });
 
   test('keeps a result that came after its call was summarized', () => {
-    expect(plan('u a c1 u a r1 u a', {}, false, 4)).toMatchObject({ toSeq: 4, summarize: [1, 2, 3, 4] });
+    expect(plan('u a c1 u a r1 u a', {}, { at: 4 })).toMatchObject({ toSeq: 4, summarize: [1, 2, 3, 4] });
   });
 
   test('carries the newest user message only while it is the newest', () => {
-    expect(plan('u a u a a a', {}, false, 4)).toMatchObject({ toSeq: 4, carried: [3] });
-    expect(plan('u a u a a u', {}, false, 4)).toMatchObject({ toSeq: 4, carried: [] });
+    expect(plan('u a u a a a', {}, { at: 4 })).toMatchObject({ toSeq: 4, carried: [3] });
+    expect(plan('u a u a a u', {}, { at: 4 })).toMatchObject({ toSeq: 4, carried: [] });
   });
 
   test('does not ask again whether the cut is worth it, but never summarizes nothing', () => {
-    expect(plan('u a u a u a u a', { min_reclaim_ratio: 0.9 }, false, 2)).toMatchObject({ kind: 'compact' });
-    expect(plan('u! a* u a', {}, false, 1)).toMatchObject({ kind: 'nothing', reason: 'nothing_to_cut' });
+    expect(plan('u a u a u a u a', { min_reclaim_ratio: 0.9 }, { at: 2 })).toMatchObject({ kind: 'compact' });
+    expect(plan('u! a* u a', {}, { at: 1 })).toMatchObject({ kind: 'nothing', reason: 'nothing_to_cut' });
   });
 });
 
 describe('what may be an instruction', () => {
   const picture = 'u a u a u a u a u a u a u a u a u a u a';
   const planWith = (tokens: Pick<PlanInput, 'instructionTokens' | 'possibleTokens'>, ratio = 0.1) =>
-    plan(
-      picture,
-      { keep_recent_turns: 9, min_reclaim_ratio: ratio, reserve_ratio: 0.9 },
-      false,
-      null,
-      tokens,
-    );
+    plan(picture, { keep_recent_turns: 9, min_reclaim_ratio: ratio, reserve_ratio: 0.9 }, tokens);
 
   test('moves no cut, and takes what the instructions leave of their bound, then an eighth of the narrative', () => {
     const without = planWith({}, 0);

@@ -9,7 +9,7 @@ export type CutProblem =
   | { kind: 'not_there'; lastSeq: number }
   /** It would separate these messages: calls and their results. */
   | { kind: 'splits'; fromSeq: number; toSeq: number }
-  /** Messages from `fromSeq` on stay verbatim; null when all of them do. */
+  /** Messages from `fromSeq` on stay verbatim. */
   | { kind: 'protected'; fromSeq: number };
 
 /**

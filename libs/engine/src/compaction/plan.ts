@@ -10,6 +10,7 @@ import { separatorTokens } from '../context/separators.js';
 import {
   entriesOf,
   groupUnits,
+  isPinned,
   lastSeq,
   newestUser,
   unitWeight,
@@ -267,8 +268,6 @@ const withoutLeading = ({ recent, leading }: PlanInput): Entry[] => {
   const leadingThrough = leading.at(-1)?.seq ?? 0;
   return recent.filter((entry) => entry.seq > leadingThrough);
 };
-
-const isPinned = (unit: Unit): boolean => entriesOf(unit).some((entry) => entry.pinned);
 
 const totalWeight = (entries: readonly Entry[], limit: number): number =>
   entries.reduce((total, entry) => total + weigh(entry, limit), 0);

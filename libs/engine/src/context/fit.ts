@@ -3,13 +3,14 @@ import {
   entriesOf,
   firstSeq,
   hasOpenCalls,
-  isAlwaysShown,
+  isPinned,
   lastSeq,
   newestUser,
   unitWeight,
   type Step,
   type Unit,
 } from '../units/unit.js';
+import { isSystem } from '../messages/role.js';
 
 export interface Elided {
   from_seq: number;
@@ -98,7 +99,7 @@ function dropOldest({ limit, carried, recent }: FitInput, target: number) {
   let dropped = 0;
   recent.forEach((unit, i) => {
     const keep =
-      i === recent.length - 1 || isAlwaysShown(unit) || entriesOf(unit).some((e) => e.seq === anchor?.seq);
+      i === recent.length - 1 || isPinned(unit) || entriesOf(unit).some((e) => e.seq === anchor?.seq);
     if (keep || dropped >= target) {
       shown.push(unit);
       return;
@@ -121,7 +122,7 @@ function shortenFurther(
   let left = excess;
   const room = (entry: Entry) => shortened.get(entry.seq) ?? weigh(entry, limit);
   const candidates = visible
-    .filter((entry) => !entry.pinned && entry.role !== 'system' && entry.role !== 'developer')
+    .filter((entry) => !entry.pinned && !isSystem(entry))
     .sort((a, b) => room(b) - room(a) || a.seq - b.seq);
   for (const entry of candidates) {
     if (left <= 0) return 0;

@@ -11,8 +11,6 @@ export interface Holds {
   released: readonly number[];
 }
 
-export const noHolds: Holds = { kept: [], whole: [], released: [] };
-
 /** Kept messages may take this share of the limit together. */
 export const maxKeptTokens = (limit: number): number => Math.floor(limit / 4);
 

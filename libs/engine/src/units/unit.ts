@@ -1,5 +1,4 @@
 import { weigh, type Entry } from '../messages/entry.js';
-import { isSystem } from '../messages/role.js';
 
 /** One message, or an assistant's tool calls with their results. A context shows the messages of a step together. */
 export interface Step {
@@ -226,6 +225,4 @@ export function newestUser(entries: readonly Entry[]): Entry | undefined {
   return entries.findLast((entry) => entry.role === 'user');
 }
 
-/** Whether every context shows the unit: it contains a pinned message, or a system message that starts the thread. */
-export const isAlwaysShown = (unit: Unit): boolean =>
-  entriesOf(unit).some((entry) => entry.pinned || (isSystem(entry) && entry.seq === 1));
+export const isPinned = (unit: Unit): boolean => entriesOf(unit).some((entry) => entry.pinned);

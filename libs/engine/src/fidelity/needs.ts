@@ -1,5 +1,5 @@
 import { labelledValuesIn } from '../ledger/labelled-values.js';
-import { keyOf } from '../ledger/ledger.js';
+import { withoutLine } from '../ledger/ledger.js';
 import { says } from '../ledger/said-text.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { measuredValuesIn, saidIn } from './measured-values.js';
@@ -74,4 +74,4 @@ export class NeedFinder {
 }
 
 const labelIn = (message: SeqMessage, value: string): string =>
-  labelledValuesIn(message).find((one) => keyOf(one.value) === keyOf(value))?.label ?? '';
+  labelledValuesIn(message).find((one) => withoutLine(one.value) === withoutLine(value))?.label ?? '';

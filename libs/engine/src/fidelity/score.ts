@@ -1,4 +1,4 @@
-import { keyOf } from '../ledger/ledger.js';
+import { withoutLine } from '../ledger/ledger.js';
 import type { LedgerEntry } from '../ledger/ledger-text.js';
 import { SaidText } from '../ledger/said-text.js';
 import type { InstructionWithState } from '../instructions/updates.js';
@@ -59,7 +59,7 @@ export function scoreFold({ text, beside, instructions, facts }: Folded): FoldFi
   const shown = new SaidText(`${text}\n${beside}`);
   const lost = {
     instructions: instructions.filter((one) => !summary.says(one.text)),
-    facts: facts.filter(({ value }) => !shown.says(keyOf(value))),
+    facts: facts.filter(({ value }) => !shown.says(withoutLine(value))),
   };
   return {
     instructionsKept: instructions.length - lost.instructions.length,

@@ -58,11 +58,11 @@ export class Ledger {
     ].filter(({ seq }) => seq >= 1);
     this.newest = entries.reduce((newest, { seq }) => Math.max(newest, seq), 1);
     for (const entry of entries)
-      this.entries.set(keyOf(entry.value), { ...entry, at: this.newest, last: entry.seq });
+      this.entries.set(withoutLine(entry.value), { ...entry, at: this.newest, last: entry.seq });
     // An older line of the summary may still say it.
     for (const { was } of entries) {
-      const older = was && this.entries.get(keyOf(was.value));
-      if (older && older.seq <= was.seq) this.entries.delete(keyOf(was.value));
+      const older = was && this.entries.get(withoutLine(was.value));
+      if (older && older.seq <= was.seq) this.entries.delete(withoutLine(was.value));
     }
   }
 
@@ -73,10 +73,10 @@ export class Ledger {
       // The message names the older value too: what counts is who said it before.
       const replaced = replacementsIn(message).map((one) => ({
         ...one,
-        saidAt: this.entries.get(keyOf(one.before))?.seq ?? seq,
+        saidAt: this.entries.get(withoutLine(one.before))?.seq ?? seq,
       }));
       for (const { value, label, uses } of labelledValuesIn(message)) {
-        const key = keyOf(value);
+        const key = withoutLine(value);
         const known = this.entries.get(key);
         const before = known ? known.uses * decayed(seq - known.at, halfLife.use) : 0;
         this.entries.set(known ? key : ownCopy(key), {
@@ -96,13 +96,13 @@ export class Ledger {
 
   /** The newer value stands for both, with what the older one was used. */
   private replace({ before, after }: Replacement, saidAt: number): void {
-    const older = this.entries.get(keyOf(before));
-    const newer = this.entries.get(keyOf(after));
+    const older = this.entries.get(withoutLine(before));
+    const newer = this.entries.get(withoutLine(after));
     if (!older || !newer || older === newer) return;
     newer.uses = Math.max(newer.uses, older.uses);
     newer.label ||= older.label;
     newer.was = { value: older.value, seq: saidAt };
-    this.entries.delete(keyOf(before));
+    this.entries.delete(withoutLine(before));
   }
 
   /**
@@ -166,7 +166,7 @@ export class Ledger {
     const kept = [...this.entries.values()]
       .sort((a, b) => this.score(b) - this.score(a))
       .slice(0, maxEntries / 2);
-    this.entries = new Map(kept.map((entry) => [keyOf(entry.value), entry]));
+    this.entries = new Map(kept.map((entry) => [withoutLine(entry.value), entry]));
   }
 }
 
@@ -205,17 +205,17 @@ const decayed = (messages: number, half: number): number => Math.pow(0.5, Math.m
 const formOf = (value: string): keyof typeof printed =>
   /^https?:\/\//.test(value) ? 'address' : /^\.{1,2}\//.test(value) ? 'relative' : 'other';
 
-/** A file is one value, whichever of its lines was named last. */
-export const keyOf = (value: string): string => value.replace(/(?<=\.\w{1,8})(?::\d{1,6}){1,2}$/, '');
+/** `src/cart/tax.ts` of `src/cart/tax.ts:42`: a file is one value, whichever of its lines was named last. */
+export const withoutLine = (value: string): string => value.replace(/(?<=\.\w{1,8})(?::\d{1,6}){1,2}$/, '');
 
 const fileNameOf = (value: string): string =>
-  value.includes('/') ? keyOf(value.slice(value.lastIndexOf('/') + 1)) : '';
+  value.includes('/') ? withoutLine(value.slice(value.lastIndexOf('/') + 1)) : '';
 
 /** A path that another one ends with is said by it: the longer one stands for both. */
 function withoutEndings(entries: readonly Ranked[]): Ranked[] {
-  const byValue = new Map(entries.map((entry) => [keyOf(entry.value), { ...entry }]));
+  const byValue = new Map(entries.map((entry) => [withoutLine(entry.value), { ...entry }]));
   for (const entry of [...byValue.values()].sort((a, b) => b.value.length - a.value.length)) {
-    for (const ending of endingsOf(keyOf(entry.value))) {
+    for (const ending of endingsOf(withoutLine(entry.value))) {
       const shorter = byValue.get(ending);
       if (!shorter) continue;
       byValue.delete(ending);

@@ -100,9 +100,9 @@ function charactersOf(bytes: Buffer): number {
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
 
 /** Length of a text in code points, as columns count. */
-export function columnsOf(text: string, end = text.length): number {
+export function columnsOf(text: string): number {
   let n = 0;
-  for (let i = 0; i < end; i++) {
+  for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     // The second half of a pair is not a character.
     if (unit < 0xdc00 || unit > 0xdfff) n++;

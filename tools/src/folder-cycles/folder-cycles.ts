@@ -38,9 +38,9 @@ export function folderCycles(sources: Sources): string[] {
  * The imports that go against the order in which the index of the checked folder names its folders. The index is read
  * as the explanation of the whole: it names a folder after all that the folder builds on.
  */
-export function againstIndex(sources: Sources, index = 'index.ts'): string[] {
+export function againstIndex(sources: Sources): string[] {
   const order = new Map<string, number>();
-  for (const [, path] of (sources.get(index) ?? '').matchAll(relativeImports)) {
+  for (const [, path] of (sources.get('index.ts') ?? '').matchAll(relativeImports)) {
     const [, folder = ''] = path!.split('/');
     if (!order.has(folder)) order.set(folder, order.size);
   }
@@ -49,7 +49,7 @@ export function againstIndex(sources: Sources, index = 'index.ts'): string[] {
       const [user, used] = [order.get(from), order.get(to)];
       return parent === '' && user !== undefined && used !== undefined && used > user;
     })
-    .map(({ from, to, file }) => `${file} imports ${to}, which ${index} names after ${from}`);
+    .map(({ from, to, file }) => `${file} imports ${to}, which index.ts names after ${from}`);
 }
 
 function importsIn(sources: Sources): Import[] {

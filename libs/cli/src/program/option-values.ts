@@ -35,20 +35,15 @@ export function wholeNumberOf(
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /**
- * A time: RFC 3339, or an age or a duration such as 30m, 12h, 7d, 2w, which counts from `now` in the given direction.
+ * A time: RFC 3339, or an age or a duration such as 30m, 12h, 7d, 2w, which counts from now in the given direction.
  * Undefined when the option was not given. Throws `UsageError`.
  */
-export function timeOf(
-  options: Values,
-  name: string,
-  direction: 'past' | 'future',
-  now = Date.now(),
-): string | undefined {
+export function timeOf(options: Values, name: string, direction: 'past' | 'future'): string | undefined {
   const text = textOf(options, name);
   if (text === undefined) return undefined;
   const span = /^(\d{1,5})([mhdw])$/.exec(text);
   const sign = direction === 'past' ? -1 : 1;
-  const at = span ? now + sign * Number(span[1]) * unitMs[span[2]!]! : timestampOf(text);
+  const at = span ? Date.now() + sign * Number(span[1]) * unitMs[span[2]!]! : timestampOf(text);
   if (Number.isNaN(at))
     throw new UsageError(
       `--${name} must be a time like 2026-11-21T08:00:00Z or 7d, not ${JSON.stringify(text)}.`,

@@ -2,7 +2,7 @@ import { contextWindowOf, contextWindows, SpillwayError, type ModelPrice } from 
 import {
   overrideModel as writeOverride,
   removeOverride as deleteOverride,
-  unparkProject,
+  unparkIrreducible,
 } from '@spillway/store';
 import { freshProject } from './policies.js';
 import type { Page } from '../paging/cursor.js';
@@ -58,7 +58,7 @@ export async function overrideModel(
   }
   await writeOverride(rt.store, projectId, name, { contextWindow, price });
   rt.settings.forget(projectId);
-  await unparkProject(rt.store.query, projectId, 'irreducible');
+  await unparkIrreducible(rt.store.query, projectId);
   return {
     name,
     contextWindow: contextWindow ?? known.tokens,
@@ -74,6 +74,6 @@ export async function overrideModel(
 export async function removeOverride(rt: Runtime, projectId: string, name: string): Promise<void> {
   const removed = await deleteOverride(rt.store, projectId, name);
   rt.settings.forget(projectId);
-  await unparkProject(rt.store.query, projectId, 'irreducible');
+  await unparkIrreducible(rt.store.query, projectId);
   if (!removed) throw new SpillwayError('model_not_found', 'The project has no override of this model.');
 }

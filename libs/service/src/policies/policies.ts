@@ -9,7 +9,7 @@ import {
   type PolicyProblem,
   type PolicySource,
 } from '@spillway/engine';
-import { changeProjectPolicy, unparkProject, type ProjectSettings } from '@spillway/store';
+import { changeProjectPolicy, unparkIrreducible, type ProjectSettings } from '@spillway/store';
 import { getThread } from '../threads/get-thread.js';
 import type { Runtime } from '../runtime.js';
 import { retryThreads } from '../compaction/retry-threads.js';
@@ -109,7 +109,7 @@ export async function changePolicy(
     );
   }
   await retryRejected(rt, projectId);
-  await unparkProject(rt.store.query, projectId, 'irreducible');
+  await unparkIrreducible(rt.store.query, projectId);
   return getPolicy(rt, projectId);
 }
 

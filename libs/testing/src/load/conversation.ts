@@ -41,8 +41,8 @@ export function* conversation(
   random: Random,
 ): Generator<SentMessage[], never> {
   let number = 0;
-  const sent = (message: JsonMessage, id = `${thread}-${++number}`): SentMessage => ({
-    id,
+  const sent = (message: JsonMessage): SentMessage => ({
+    id: `${thread}-${++number}`,
     message,
     sha256: hashOfMessage(message),
   });

@@ -14,13 +14,6 @@ export function chronosCut(
   return { due: true, keepFrom: keepFrom > 0 ? keepFrom : null };
 }
 
-/** Does what is kept hold that many exchanges, as the setting's name says? */
-export const holdsPairs = (kept: readonly Plain[], pairs: number): boolean =>
-  kept.length === 2 * pairs &&
-  kept.every(
-    (message, i) => message.role === (i % 2 === 0 ? 'user' : 'assistant') && message.calls.length === 0,
-  );
-
 /** Its estimator: characters by four for each text, rounded up, and four for each message. */
 export const chronosEstimate = (texts: readonly string[]): number => {
   let total = 4;

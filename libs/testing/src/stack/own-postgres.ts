@@ -22,19 +22,18 @@ export interface OwnPostgres extends Running {
 export interface OwnPostgresOptions {
   /** True: every commit is flushed to disk, so that acknowledged data survives `down('kill')`. */
   durable?: boolean;
-  maxConnections?: number;
   /** Fills the folder, which is still empty, before the first start. */
   prepare?: (folder: string) => Promise<void>;
 }
 
 export async function startOwnPostgres({
   durable = false,
-  maxConnections = 200,
   prepare,
 }: OwnPostgresOptions = {}): Promise<OwnPostgres> {
   const folder = await temporaryFolder();
   await prepare?.(folder.path);
-  const launchOn = (port: number) => startPostgres({ dataDir: folder.path, port, durable, maxConnections });
+  const launchOn = (port: number) =>
+    startPostgres({ dataDir: folder.path, port, durable, maxConnections: 200 });
   let server: RunningPostgres | null = await onFreePort(launchOn);
   let paused: number[] = [];
   const { url, folder: files } = server;

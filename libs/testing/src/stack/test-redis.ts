@@ -19,16 +19,16 @@ export interface TestRedis extends Running {
 }
 
 /** A real, empty Redis. Tests of queues need one, so a machine without it is an error here. */
-export async function startTestRedis(wantedPort?: number): Promise<TestRedis> {
+export async function startTestRedis(): Promise<TestRedis> {
   let paused: number[] = [];
   const launchOn = async (port: number) => {
     const redis = await startRedis({ port });
     if (redis.url === null) throw new Error(`Redis can't be started: ${redis.reason}`);
     return redis;
   };
-  const first = wantedPort === undefined ? onFreePort(launchOn) : launchOn(wantedPort);
-  let server: Awaited<typeof first> | null = await first;
-  const { url } = server;
+  const first = await onFreePort(launchOn);
+  let server: typeof first | null = first;
+  const { url } = first;
   const port = Number(new URL(url).port);
   const launch = () => launchOn(port);
 

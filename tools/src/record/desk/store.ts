@@ -47,14 +47,15 @@ const streets = 'Havnegata Lindenweg Kanalgade Storgatan Rue-des-Pins Torvet Mil
 const towns = 'Bergen Lund Aarhus Turku Bremen Gent Leith Narvik Visby Odense'.split(' ');
 const opening = Date.UTC(2026, 2, 2, 8, 0, 0);
 const day = 86_400_000;
+const customerCount = 160;
 
 /** A shop in the middle of its season. The same seed gives the same shop. */
-export function openShop(seed: number, customers = 160): Store {
+export function openShop(seed: number): Store {
   const chance = chanceFrom(seed);
   const store: Store = { customers: [], orders: [], stock: {}, clock: opening };
   for (const { sku, sizes } of catalogue)
     for (const size of sizes) store.stock[`${sku}/${size}`] = chance.below(5) === 0 ? 0 : chance.below(40);
-  for (let n = 0; n < customers; n++) {
+  for (let n = 0; n < customerCount; n++) {
     const [first, last] = [firstNames[n % firstNames.length]!, chance.of(lastNames)];
     const id = `${first}_${last}_${1000 + chance.below(9000)}`.toLowerCase();
     const since = `20${18 + chance.below(8)}-0${1 + chance.below(9)}`;

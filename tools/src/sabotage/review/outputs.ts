@@ -170,7 +170,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'a costly JSONPath is given up',
     file: 'libs/service/src/outputs/json-path/pool.ts',
-    find: 'signal: AbortSignal.timeout(withinMs)',
+    find: 'signal: AbortSignal.timeout(timeoutMs)',
     replace: 'signal: AbortSignal.timeout(600_000)',
     test: {
       file: byPath,

@@ -25,14 +25,14 @@ const threads = (): Piscina =>
   }));
 
 /** Evaluates a path on a worker thread; the search slots bound how many wait. Throws `path_too_costly`. */
-export async function evaluateOnThread(task: PathTask, withinMs = timeoutMs): Promise<PathResult> {
+export async function evaluateOnThread(task: PathTask): Promise<PathResult> {
   try {
     const name = 'evaluatePath';
-    return (await threads().run(task, { name, signal: AbortSignal.timeout(withinMs) })) as PathResult;
+    return (await threads().run(task, { name, signal: AbortSignal.timeout(timeoutMs) })) as PathResult;
   } catch (error) {
     if (!isTooCostly(error)) throw error;
     const why =
-      `The path takes more than ${withinMs / 1_000} s or ${maxHeapMb} MB of memory to evaluate. ` +
+      `The path takes more than ${timeoutMs / 1_000} s or ${maxHeapMb} MB of memory to evaluate. ` +
       'Name the members instead of searching with ".." or regular expressions.';
     throw new SpillwayError('path_too_costly', why, [{ path: '/path', message: 'is too costly' }], {
       cause: error,

@@ -16,13 +16,13 @@ export async function unparkAll(query: Query, reason: string): Promise<number> {
   return rows.length;
 }
 
-/** The same in one project: its windows or its policy changed. */
-export const unparkProject = (query: Query, projectId: string, reason: string) =>
+/** Makes the irreducible threads of a project due again: its windows or its policy changed. */
+export const unparkIrreducible = (query: Query, projectId: string) =>
   query(
     {
-      name: 'unpark-project',
+      name: 'unpark-irreducible',
       text: `UPDATE threads SET park_reason = NULL, requested_at = ${waitsFromNow}, next_attempt_at = NULL, attempt = 0, lost_attempts = 0
-        WHERE project_id = $1 AND park_reason = $2 AND deleted_at IS NULL`,
+        WHERE project_id = $1 AND park_reason = 'irreducible' AND deleted_at IS NULL`,
     },
-    [projectId, reason],
+    [projectId],
   );

@@ -68,7 +68,7 @@ const minScore = 0.9;
 /** The lines of a text that are worth showing because they are unlike the rest, the best first. */
 export function oddLines(
   said: readonly string[],
-  isCandidate: (i: number) => boolean = () => true,
+  isCandidate: (i: number) => boolean,
   { told: weights } = weightsOf(said),
   odd = oddness(said, weights),
 ): OddLine[] {

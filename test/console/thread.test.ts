@@ -322,6 +322,22 @@ describe('a search in the thread', () => {
   });
 });
 
+test('Back leads through the tabs and links that were followed, and then to the page before', async () => {
+  await at('/threads');
+  await page.getByRole('link', { name: longest, exact: true }).click();
+  await page.getByRole('tab', { name: /^compactions/ }).click();
+  await page.getByRole('tab', { name: /^outputs/ }).click();
+  await page.getByRole('tabpanel').getByRole('link', { name: /^\d+$/ }).first().click();
+  await page.waitForURL(/seq=/);
+  for (const tab of ['outputs', 'compactions', null]) {
+    await page.goBack();
+    await page.getByRole('tab', { name: tab ?? 'messages', selected: true }).waitFor();
+    expect(query().get('tab')).toBe(tab);
+  }
+  await page.goBack();
+  await page.waitForURL('**/threads');
+});
+
 test('a thread is exported from its header, with a safe name', async () => {
   await at(thread);
   for (const [format, extension] of [['JSONL', 'jsonl'], ['Markdown', 'md']] as const) {

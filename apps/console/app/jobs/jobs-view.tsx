@@ -25,7 +25,7 @@ interface First {
 
 /** The compaction backlog in Postgres, recent attempts, and sweeps. */
 export function JobsView({ first }: { first: First }) {
-  const [params, change] = useQueryString();
+  const [params, , follow] = useQueryString();
   const live = useLiveQueryOptions();
   const queue = useQuery({
     ...live(['queue']),
@@ -53,7 +53,7 @@ export function JobsView({ first }: { first: First }) {
       <QueueStrip queue={queue.data} usage={usage.data} />
       <Tabs
         value={tab}
-        onChange={(value) => change({ tab: value, reason: null })}
+        onChange={(value) => follow({ tab: value, reason: null })}
         keepMounted={false}
         classNames={{ list: classes.tabList, tab: classes.tab }}
       >

@@ -20,7 +20,7 @@ interface Props {
 /** A link to another state of the same page: followed in place, with a real URL for new tabs and copies. */
 export function QueryLink(props: Props) {
   const { changes, className, title, tabIndex, label, current = false, onFollow, children } = props;
-  const [params, change] = useQueryString();
+  const [params, , followTo] = useQueryString();
   const next = new URLSearchParams(params.toString());
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) next.delete(name);
@@ -29,7 +29,7 @@ export function QueryLink(props: Props) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    change(changes);
+    followTo(changes);
     onFollow?.();
   };
   return (

@@ -22,7 +22,7 @@ const tabs = ['messages', 'context', 'instructions', 'summaries', 'compactions',
 type Tab = (typeof tabs)[number];
 
 export function ThreadView({ first }: { first: FirstThread }) {
-  const [params, change] = useQueryString();
+  const [params, , follow] = useQueryString();
   const asked = params.get('tab');
   const tab: Tab = tabs.find((known) => known === asked) ?? 'messages';
   const { thread, context, summaries, map } = useThread(first, { withSummaries: tab === 'summaries' });
@@ -39,7 +39,7 @@ export function ThreadView({ first }: { first: FirstThread }) {
   return (
     <Tabs
       value={tab}
-      onChange={(value) => change({ tab: value === 'messages' ? null : value })}
+      onChange={(value) => follow({ tab: value === 'messages' ? null : value })}
       keepMounted={false}
       classNames={{ root: classes.tabs, panel: classes.panel, list: classes.tabList, tab: classes.tab }}
     >

@@ -1,5 +1,6 @@
 import { startConsole, startStack, type AppProcess, type Stack, type StackOptions } from '@spillway/testing';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
@@ -25,6 +26,9 @@ const kinds = {
 } satisfies Record<string, StackOptions>;
 
 export type LentStack = keyof typeof kinds;
+
+/** What the stacks printed, which may explain a failure: several files share them. */
+const logs = '.test-results/stacks';
 
 const isKind = (name: string): name is LentStack => name in kinds;
 
@@ -56,6 +60,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     server.close();
     await (await site)?.kill();
-    await Promise.all([...stacks.values()].map(async (starting) => (await starting).stop()));
+    await mkdir(logs, { recursive: true });
+    const end = async ([kind, starting]: [LentStack, Promise<Stack>]) => {
+      const stack = await starting;
+      const printed = [...stack.apis, ...stack.workers].map((app) => app.output());
+      await writeFile(`${logs}/${kind}.log`, printed.join(''));
+      await stack.stop();
+    };
+    await Promise.all([...stacks].map(end));
   };
 }

@@ -1,5 +1,7 @@
-import { asProject, asService, migrate, openStore } from '@spillway/store';
+import { asProject, asService, ensureRuntimeRole, migrate, openStore } from '@spillway/store';
 import { freshDatabase, rowsOf, startOwnPostgres, type OwnPostgres } from '@spillway/testing';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let server: OwnPostgres;
@@ -11,12 +13,16 @@ afterAll(() => server?.stop());
 
 const asAdministrator = (...statements: string[]) => rowsOf(server.url, statements.join('; '));
 
-/** The URL of a new database whose owner may create no roles. */
-async function databaseOfOwner(owner: string, more = ''): Promise<string> {
-  await asAdministrator(`CREATE ROLE ${owner} LOGIN PASSWORD 'owner' NOSUPERUSER NOCREATEROLE ${more}`);
+/** The URL of a new database whose owner is no superuser, and may create no roles unless `may` says so. */
+async function databaseOfOwner(owner: string, may = ''): Promise<string> {
+  await asAdministrator(`CREATE ROLE ${owner} LOGIN PASSWORD 'owner' NOSUPERUSER ${may}`);
   await asAdministrator(`CREATE DATABASE ${owner} OWNER ${owner}`);
   return Object.assign(new URL(server.url), { username: owner, password: 'owner', pathname: owner }).href;
 }
+
+/** The same database for another user. */
+const asUser = (url: string, username: string, password: string): string =>
+  Object.assign(new URL(url), { username, password }).href;
 
 /** What API and workers do: one project sees its own row alone. */
 async function expectToServe(url: string): Promise<void> {
@@ -81,5 +87,88 @@ describe('an owner of the tables that may create no roles', () => {
     const checksums = (url: string) =>
       rowsOf(url, 'SELECT migration_name, checksum FROM _prisma_migrations ORDER BY 1');
     expect(await checksums(databaseUrl)).toEqual(await checksums(await freshDatabase(server.url)));
+  });
+});
+
+describe('an owner that may create roles and is no superuser, as on a managed Postgres', () => {
+  let url: string;
+  beforeAll(async () => {
+    url = await databaseOfOwner('managed', 'CREATEROLE');
+    // The role of the server may be another installation's.
+    await asAdministrator('GRANT spillway_app TO managed WITH INHERIT TRUE, ADMIN TRUE');
+    await migrate(url);
+  });
+
+  test('makes the role of API and workers, again at each migration, and gives it another password', async () => {
+    const runtime = asUser(url, 'managed_runtime', 'first');
+    await ensureRuntimeRole(url, runtime);
+    await ensureRuntimeRole(url, runtime);
+    await expectToServe(runtime);
+    const changed = asUser(url, 'managed_runtime', 'second');
+    await ensureRuntimeRole(url, changed);
+    await expect(rowsOf(runtime, 'SELECT 1')).rejects.toThrow(/password/);
+    expect(await rowsOf(changed, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('takes a role away what it must not have', async () => {
+    await asAdministrator(`CREATE ROLE managed_wide LOGIN INHERIT CREATEDB PASSWORD 'wide'`);
+    const advised = `Let an administrator run: ALTER ROLE "managed_wide" NOINHERIT NOCREATEDB PASSWORD 'the one of DATABASE_URL'; GRANT spillway_app TO "managed_wide"`;
+    await expect(ensureRuntimeRole(url, asUser(url, 'managed_wide', 'wide'))).rejects.toThrow(advised);
+    await ensureRuntimeRole(server.url, asUser(server.url, 'managed_wide', 'wide'));
+    expect(
+      await asAdministrator(`SELECT rolinherit, rolcreatedb FROM pg_roles WHERE rolname = 'managed_wide'`),
+    ).toEqual([{ rolinherit: false, rolcreatedb: false }]);
+  });
+
+  test('needs no right to create roles when an administrator has made the role', async () => {
+    const poor = await databaseOfOwner('poor');
+    await asAdministrator('GRANT spillway_app TO poor WITH INHERIT TRUE');
+    await migrate(poor);
+    const runtime = asUser(poor, 'poor_runtime', 'made');
+    await expect(ensureRuntimeRole(poor, runtime)).rejects.toThrow(
+      `Let an administrator run: CREATE ROLE "poor_runtime" LOGIN NOINHERIT PASSWORD 'the one of DATABASE_URL'; GRANT spillway_app TO "poor_runtime"`,
+    );
+    await asAdministrator(
+      `CREATE ROLE poor_runtime LOGIN NOINHERIT PASSWORD 'made'`,
+      'GRANT spillway_app TO poor_runtime',
+    );
+    await ensureRuntimeRole(poor, runtime);
+    await expectToServe(runtime);
+  });
+
+  test('does not make a role of a superuser, which would lose its rights', async () => {
+    await asAdministrator(`CREATE ROLE boss SUPERUSER LOGIN PASSWORD 'boss'`);
+    await expect(ensureRuntimeRole(server.url, asUser(url, 'boss', 'boss'))).rejects.toThrow(
+      /boss, a superuser/,
+    );
+    expect(await asAdministrator(`SELECT rolsuper FROM pg_roles WHERE rolname = 'boss'`)).toEqual([
+      { rolsuper: true },
+    ]);
+  });
+});
+
+describe('the program that migrates', () => {
+  const run = async (env: Record<string, string>) => {
+    const child = spawn(process.execPath, ['libs/store/dist/migrations/migrate-main.js'], { env });
+    let printed = '';
+    child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, printed: printed.trim() };
+  };
+
+  test.each([
+    [{ DATABASE_URL: 'localhost/spillway' }, 'DATABASE_URL must be a postgresql:// URL.'],
+    [{ MIGRATION_DATABASE_URL: 'mysql://x' }, 'MIGRATION_DATABASE_URL must be a postgresql:// URL.'],
+    [
+      { DATABASE_URL: '', MIGRATION_DATABASE_URL: '' },
+      'Neither DATABASE_URL nor MIGRATION_DATABASE_URL is set.',
+    ],
+  ])('says what is wrong with %j', async (env, printed) => {
+    expect(await run(env)).toEqual({ code: 1, printed });
+  });
+
+  test('takes an empty MIGRATION_DATABASE_URL as none', async () => {
+    const env = { DATABASE_URL: await freshDatabase(server.url), MIGRATION_DATABASE_URL: '' };
+    expect(await run(env)).toEqual({ code: 0, printed: '' });
   });
 });

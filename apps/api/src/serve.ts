@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { policyInput } from '@spillway/contracts';
 import {
-  bootstrap,
+  bootstrapWhenAvailable,
   openRuntime,
   readEnv,
   scrapeMetrics,
@@ -20,7 +20,7 @@ export async function serve(processes: number): Promise<void> {
   const rt = openRuntime(env, 'api');
   const stopTracing = await startTracing('spillway-api', process.env, rt.log);
   await sealStoredSecrets(rt);
-  if (env.bootstrapKey) await bootstrap(rt, env.bootstrapKey);
+  if (env.bootstrapKey) await bootstrapWhenAvailable(rt, env.bootstrapKey);
   const several = cluster.isWorker && env.operatorPassword !== null ? oneOfSeveral(rt, processes) : null;
   rt.metrics.set('spillway_api_processes', {}, 1);
   const app = await createApp(rt, env, several?.scrape ?? (() => scrapeMetrics(rt)));

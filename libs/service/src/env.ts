@@ -1,16 +1,31 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { LlmSettings } from '@spillway/llm';
-import { summaryProviders, type PolicyInput } from '@spillway/engine';
+import { summaryProviders, type PolicyInput, type SummaryProvider } from '@spillway/engine';
+import { EnvError } from './environment/env-error.js';
+import { outputsLocation, type OutputsLocation } from './environment/outputs-location.js';
+import { secretKeysOf } from './environment/secret-keys.js';
+import {
+  hosts,
+  httpUrl,
+  milliseconds,
+  networks,
+  oneOf,
+  optional,
+  orDefault,
+  port,
+  strongKey,
+  strongSecret,
+  text,
+  url,
+  whole,
+  wordsOf,
+} from './environment/value-schemas.js';
+import { serverPolicyProblems } from './policies/policy-problems.js';
 import { fasterTiming, productionTiming, type Timing } from './timing.js';
 
-/** S3 credentials come from the usual AWS_* variables, a profile or a role. */
-export type OutputsLocation =
-  { kind: 'disk'; folder: string } | { kind: 's3'; bucket: string; prefix: string; endpoint?: string };
+export { EnvError, type OutputsLocation };
 
 /** The environment of this process, read once. How threads are treated is policy and is stored in rows. */
 export interface Env {
@@ -70,151 +85,81 @@ export interface Rates {
   expensive: number;
 }
 
-const blank = (value: unknown) => (value === '' ? undefined : value);
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema.optional());
-const port = (fallback: number) =>
-  z.preprocess(blank, z.coerce.number().int().min(0).max(65_535).default(fallback));
-const timeout = (fallback: number) =>
-  z.preprocess(blank, z.coerce.number().int().min(100).max(600_000).default(fallback));
-const rate = (fallback: number) =>
-  z.preprocess(blank, z.coerce.number().int().min(0).max(1_000_000).default(fallback));
-const ms = (fallback: number) => z.preprocess(blank, z.coerce.number().int().min(1).default(fallback));
-
-const wordsOf = (list: string): string[] => list.split(/[\s,]+/).filter(Boolean);
-
-function isNetwork(text: string): boolean {
-  const [address = '', prefix] = text.split('/');
-  const family = isIP(address);
-  return (
-    family > 0 &&
-    (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128)))
-  );
-}
-
-const minSecretLength = 32;
-const minDistinct = 8;
-
-/** A secret that cannot be guessed: long, and not a few repeated characters. */
-export const strongSecret = z.string().superRefine((secret, context) => {
-  const weakness = weaknessOf(secret);
-  if (weakness) context.addIssue({ code: 'custom', message: weakness });
-});
-
-function weaknessOf(secret: string): string | null {
-  if (secret.length < minSecretLength) {
-    return `must have at least ${minSecretLength} characters and has ${secret.length}`;
-  }
-  const distinct = new Set(secret).size;
-  return distinct < minDistinct
-    ? `must be random: it has ${distinct} different characters, and needs at least ${minDistinct}`
-    : null;
-}
-
-/** Several comma-separated keys, from the environment or from a file. */
-function secretKeysOf(text: string | undefined, file: string | undefined): string[] {
-  let given = text ?? '';
-  if (text === undefined && file !== undefined) {
-    try {
-      given = readFileSync(file, 'utf8');
-    } catch (error) {
-      throw new EnvError(`SPILLWAY_SECRET_KEY_FILE ${file} can't be read: ${(error as Error).message}`);
-    }
-  }
-  const keys = wordsOf(given);
-  for (const key of keys) {
-    const weakness = weaknessOf(key);
-    if (weakness) throw new EnvError(`SPILLWAY_SECRET_KEY ${weakness}.`);
-  }
-  return keys;
-}
-
 const variables = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }),
-  REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'must be a redis:// URL' })),
-  SPILLWAY_HOST: z.preprocess(blank, z.string().default('127.0.0.1')),
+  DATABASE_URL: z.preprocess(
+    (value) => (typeof value === 'string' ? value.trim() : value),
+    url(/^postgres(ql)?$/, 'must be a postgresql:// URL'),
+  ),
+  REDIS_URL: optional(url(/^rediss?$/, 'must be a redis:// URL')),
+  SPILLWAY_HOST: text('127.0.0.1'),
   API_PORT: port(4000),
   WORKER_PORT: port(4002),
-  SPILLWAY_OUTPUTS: optional(z.url({ protocol: /^(file|s3)$/, error: 'must be a file:// or s3:// URL' })),
-  SPILLWAY_S3_ENDPOINT: optional(z.url()),
-  SPILLWAY_DATA_DIR: z.preprocess(blank, z.string().default('.spillway')),
+  SPILLWAY_OUTPUTS: optional(url(/^(file|s3)$/, 'must be a file:// or s3:// URL')),
+  SPILLWAY_S3_ENDPOINT: optional(httpUrl),
+  SPILLWAY_DATA_DIR: text('.spillway'),
   SPILLWAY_CONFIG: optional(z.string()),
-  SPILLWAY_BOOTSTRAP_KEY: optional(strongSecret),
+  SPILLWAY_BOOTSTRAP_KEY: optional(strongKey),
   SPILLWAY_OPERATOR_PASSWORD: optional(strongSecret),
   SPILLWAY_SECRET_KEY: optional(z.string()),
   SPILLWAY_SECRET_KEY_FILE: optional(z.string()),
-  SPILLWAY_LLM_PROVIDER: z.preprocess(blank, z.enum(summaryProviders).default('extractive')),
-  SPILLWAY_LLM_BASE_URL: optional(z.url()),
+  SPILLWAY_LLM_PROVIDER: optional(oneOf(summaryProviders)),
+  SPILLWAY_LLM_BASE_URL: optional(httpUrl),
   SPILLWAY_LLM_API_KEY: optional(z.string()),
   SPILLWAY_LLM_MODEL: optional(z.string()),
-  SPILLWAY_CHAT_MODELS: z.preprocess(blank, z.string().default('')),
-  SPILLWAY_HEADERS_TIMEOUT_MS: timeout(10_000),
-  SPILLWAY_REQUEST_TIMEOUT_MS: timeout(30_000),
-  SPILLWAY_OUTPUT_MAX_BYTES: z.preprocess(
-    blank,
-    z.coerce.number().int().min(1).max(maxUploadBytes).default(1_073_741_824),
-  ),
-  SPILLWAY_UPLOAD_TIMEOUT_MS: z.preprocess(
-    blank,
-    z.coerce.number().int().min(100).max(86_400_000).default(3_600_000),
-  ),
-  SPILLWAY_TRUSTED_PROXIES: z
-    .preprocess(blank, z.string().default(''))
-    .refine(
-      (text) => wordsOf(text).every(isNetwork),
-      'must be IP addresses or networks, as 10.0.0.0/8, with commas between',
-    ),
-  SPILLWAY_RATE_LIMIT: rate(2_000),
-  SPILLWAY_EXPENSIVE_RATE_LIMIT: rate(100),
-  SPILLWAY_LEASE_MS: ms(90_000),
-  SPILLWAY_POLL_MS: ms(5_000),
-  SPILLWAY_GRACE_MS: ms(600_000),
-  SPILLWAY_ORPHAN_MS: ms(86_400_000),
-  SPILLWAY_TIME_DIVISOR: z.preprocess(blank, z.coerce.number().min(1).max(1_000).default(1)),
-  SPILLWAY_WEBHOOK_HOSTS: z.preprocess(blank, z.string().default('')),
-  SPILLWAY_UPSTREAM_HOSTS: z.preprocess(blank, z.string().default('')),
-  SPILLWAY_POOL: z.preprocess(blank, z.coerce.number().int().min(1).max(500).default(20)),
-  LOG_LEVEL: z.preprocess(
-    blank,
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  ),
+  SPILLWAY_CHAT_MODELS: text(''),
+  SPILLWAY_HEADERS_TIMEOUT_MS: milliseconds(10_000, { min: 100, max: 600_000 }),
+  SPILLWAY_REQUEST_TIMEOUT_MS: milliseconds(30_000, { min: 100, max: 600_000 }),
+  SPILLWAY_OUTPUT_MAX_BYTES: whole(1_073_741_824, { min: 1, max: maxUploadBytes }),
+  SPILLWAY_UPLOAD_TIMEOUT_MS: milliseconds(3_600_000, { min: 100, max: 86_400_000 }),
+  SPILLWAY_TRUSTED_PROXIES: networks,
+  SPILLWAY_RATE_LIMIT: whole(2_000, { min: 0, max: 1_000_000 }),
+  SPILLWAY_EXPENSIVE_RATE_LIMIT: whole(100, { min: 0, max: 1_000_000 }),
+  SPILLWAY_LEASE_MS: milliseconds(90_000, { min: 1_000, max: 3_600_000 }),
+  SPILLWAY_POLL_MS: milliseconds(5_000, { min: 100, max: 3_600_000 }),
+  SPILLWAY_GRACE_MS: milliseconds(600_000),
+  SPILLWAY_ORPHAN_MS: milliseconds(86_400_000),
+  SPILLWAY_TIME_DIVISOR: whole(1, { min: 1, max: 1_000 }),
+  SPILLWAY_WEBHOOK_HOSTS: hosts,
+  SPILLWAY_UPSTREAM_HOSTS: hosts,
+  SPILLWAY_POOL: whole(20, { min: 1, max: 500 }),
+  LOG_LEVEL: orDefault(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
 
-/** Invalid settings, one line each, with the variable's name. */
-export class EnvError extends Error {
-  override readonly name = 'EnvError';
-}
-
-/** Reads the environment. `policySchema` validates the policy of the YAML file as the API would. */
+/**
+ * Reads the environment. `policySchema` validates the policy of the YAML file as the API would. Throws EnvError with
+ * all that is wrong.
+ */
 export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<PolicyInput>): Env {
   const parsed = variables.safeParse(source);
-  if (!parsed.success) {
-    throw new EnvError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
-    );
+  const issues = parsed.error?.issues ?? [];
+  const problems = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  const part = <T>(read: () => T): T | undefined => partOf(read, problems);
+  // Those that are wrong are reported already; the others are checked further, so that one start shows all that is wrong.
+  const given = parsed.data ?? variables.partial().safeParse(without(source, issues)).data ?? {};
+  const outputs = part(() =>
+    outputsLocation(given.SPILLWAY_OUTPUTS, given.SPILLWAY_DATA_DIR ?? '', given.SPILLWAY_S3_ENDPOINT),
+  );
+  const secretKeys = part(() => secretKeysOf(given.SPILLWAY_SECRET_KEY, given.SPILLWAY_SECRET_KEY_FILE));
+  const llm = part(() => llmSettings(given));
+  const provider = given.SPILLWAY_LLM_PROVIDER ?? 'extractive';
+  const { SPILLWAY_CONFIG: file } = given;
+  const yaml = part(() => (file === undefined ? {} : readPolicyFile(file, policySchema, provider)));
+  if (!parsed.success || !outputs || !secretKeys || llm === undefined || !yaml) {
+    throw new EnvError(problems.join('\n'));
   }
   const v = parsed.data;
-  const provider = v.SPILLWAY_LLM_PROVIDER;
-  const yaml = v.SPILLWAY_CONFIG ? readPolicyFile(v.SPILLWAY_CONFIG, policySchema) : {};
   return {
     databaseUrl: v.DATABASE_URL,
     redisUrl: v.REDIS_URL ?? null,
     host: v.SPILLWAY_HOST,
     apiPort: v.API_PORT,
     workerPort: v.WORKER_PORT,
-    outputs: outputsLocation(v.SPILLWAY_OUTPUTS, v.SPILLWAY_DATA_DIR, v.SPILLWAY_S3_ENDPOINT),
+    outputs,
     bootstrapKey: v.SPILLWAY_BOOTSTRAP_KEY ?? null,
     operatorPassword: v.SPILLWAY_OPERATOR_PASSWORD ?? null,
-    secretKeys: secretKeysOf(v.SPILLWAY_SECRET_KEY, v.SPILLWAY_SECRET_KEY_FILE),
-    llm:
-      provider === 'extractive'
-        ? null
-        : {
-            provider,
-            baseUrl: v.SPILLWAY_LLM_BASE_URL ?? null,
-            apiKey: v.SPILLWAY_LLM_API_KEY ?? null,
-            model: v.SPILLWAY_LLM_MODEL ?? null,
-          },
-    chatModels: new Set(v.SPILLWAY_CHAT_MODELS.split(/[\s,]+/).filter(Boolean)),
+    secretKeys,
+    llm,
+    chatModels: new Set(wordsOf(v.SPILLWAY_CHAT_MODELS)),
     policy: { ...yaml, summary: { provider, ...yaml.summary } },
     headersMs: Math.min(v.SPILLWAY_HEADERS_TIMEOUT_MS, v.SPILLWAY_REQUEST_TIMEOUT_MS),
     requestMs: v.SPILLWAY_REQUEST_TIMEOUT_MS,
@@ -237,25 +182,50 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
   };
 }
 
-/** `file:///…` or `s3://bucket/prefix`; the default is a folder of the data directory. */
-function outputsLocation(
-  url: string | undefined,
-  dataFolder: string,
-  endpoint: string | undefined,
-): OutputsLocation {
-  if (url === undefined) return { kind: 'disk', folder: resolve(dataFolder, 'outputs') };
-  if (url.startsWith('file:')) return { kind: 'disk', folder: fileURLToPath(url) };
-  const { hostname: bucket, pathname } = new URL(url);
-  const prefix = pathname.replace(/^\/+|\/+$/g, '');
-  return {
-    kind: 's3',
-    bucket,
-    prefix: prefix === '' ? '' : `${prefix}/`,
-    ...(endpoint === undefined ? {} : { endpoint }),
-  };
+/** What `read` returns, or undefined and its EnvError among the problems. */
+function partOf<T>(read: () => T, problems: string[]): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    problems.push(error.message);
+    return undefined;
+  }
 }
 
-function readPolicyFile(path: string, schema: z.ZodType<PolicyInput>): PolicyInput {
+/** The environment without the variables that have issues. */
+function without(source: NodeJS.ProcessEnv, issues: readonly z.core.$ZodIssue[]): NodeJS.ProcessEnv {
+  const wrong = new Set(issues.map(({ path }) => path[0]));
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !wrong.has(name)));
+}
+
+type Given = Partial<z.infer<typeof variables>>;
+
+/** The server's model; null without one. Throws EnvError for settings that no call could work with. */
+function llmSettings(given: Given): LlmSettings | null {
+  const { SPILLWAY_LLM_PROVIDER: provider, SPILLWAY_LLM_BASE_URL: baseUrl } = given;
+  const { SPILLWAY_LLM_API_KEY: apiKey, SPILLWAY_LLM_MODEL: model } = given;
+  if (provider === undefined && (apiKey ?? model ?? baseUrl) !== undefined) {
+    const has = apiKey ? 'SPILLWAY_LLM_API_KEY' : model ? 'SPILLWAY_LLM_MODEL' : 'SPILLWAY_LLM_BASE_URL';
+    throw new EnvError(
+      `SPILLWAY_LLM_PROVIDER is not set, so ${has} has no effect: set it to ${llmProviders.join(', ')}, or to extractive to call no model`,
+    );
+  }
+  if (provider === undefined || provider === 'extractive') return null;
+  if (baseUrl === undefined && provider === 'openai-compatible')
+    throw new EnvError('SPILLWAY_LLM_BASE_URL must be set for the provider openai-compatible');
+  if (baseUrl === undefined && apiKey === undefined)
+    throw new EnvError(`SPILLWAY_LLM_API_KEY must be set for the provider ${provider}`);
+  return { provider, baseUrl: baseUrl ?? null, apiKey: apiKey ?? null, model: model ?? null };
+}
+
+const llmProviders = summaryProviders.filter((name) => name !== 'extractive');
+
+function readPolicyFile(
+  path: string,
+  schema: z.ZodType<PolicyInput>,
+  provider: SummaryProvider,
+): PolicyInput {
   let content: unknown;
   try {
     content = parse(readFileSync(path, 'utf8'));
@@ -267,5 +237,11 @@ function readPolicyFile(path: string, schema: z.ZodType<PolicyInput>): PolicyInp
     const why = file.error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`).join('; ');
     throw new EnvError(`SPILLWAY_CONFIG ${path}: ${why}`);
   }
-  return file.data.policy ?? {};
+  const policy = file.data.policy ?? {};
+  const problems = serverPolicyProblems(policy, new Set(['extractive', provider]));
+  if (problems.length > 0) {
+    const why = problems.map((problem) => `/policy${problem.path} ${problem.message}`).join('; ');
+    throw new EnvError(`SPILLWAY_CONFIG ${path}: ${why}`);
+  }
+  return policy;
 }

@@ -90,6 +90,7 @@ export * from './threads/get-thread.js';
 export * from './outputs/grep-output.js';
 export * from './instructions/decide-instruction.js';
 export * from './instructions/list-instructions.js';
+export * from './access/bootstrap-when-available.js';
 export * from './access/keys.js';
 export * from './access/projects.js';
 export { eraseProject } from './access/erase-projects.js';

@@ -21,7 +21,6 @@ export const unchecked: readonly Unchecked[] = [
   { page: 'docs/compaction.md', start: '- [28,157] user_id', why: example },
   { page: 'docs/faults.md', start: 'Soak of 20 min', why: output },
   { page: 'docs/operations/guide.md', start: 'CREATE ROLE spillway_app', why: roles },
-  { page: 'docs/operations/guide.md', start: 'CREATE ROLE spillway_runtime', why: roles },
   { page: 'docs/operations/performance.md', start: '-- ', why: 'plans that npm run bench explain writes' },
   { page: 'libs/cli/README.md', start: 'PROBLEM  workers', why: output },
   { page: 'libs/cli/README.md', start: '$ spillway replay', why: output },

@@ -1,7 +1,7 @@
 import { SpillwayError, type PolicyInput } from '@spillway/engine';
 import { z } from 'zod';
 import { refuseLocked } from '../policies/policy-locks.js';
-import { refuseBadPolicy } from '../policies/settings.js';
+import { refuseBadPolicy } from '../policies/policy-problems.js';
 import type { Runtime } from '../runtime.js';
 import { columnsOf } from '../threads/create-thread.js';
 import { refuseBackup } from './backup-line.js';

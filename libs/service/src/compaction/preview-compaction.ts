@@ -11,7 +11,8 @@ import { getThread } from '../threads/get-thread.js';
 import { foldAhead } from './fold-ahead.js';
 import { planThread, type ThreadPlan } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
-import { refuseBadPolicy, type ThreadSettings } from '../policies/settings.js';
+import { refuseBadPolicy } from '../policies/policy-problems.js';
+import type { ThreadSettings } from '../policies/settings.js';
 import { isFallbackSummary } from '../summaries/fallback-summary.js';
 
 export interface CompactionPreview {

@@ -6,7 +6,7 @@ import { hintCompaction } from './hint-compaction.js';
 import { planThread } from './plan-thread.js';
 import { refuseLocked } from '../policies/policy-locks.js';
 import type { Runtime } from '../runtime.js';
-import { refuseBadPolicy } from '../policies/settings.js';
+import { refuseBadPolicy } from '../policies/policy-problems.js';
 
 export interface CompactionAnswer {
   result: 'queued' | 'running' | 'compacted' | 'below_trigger' | 'nothing_to_compact';

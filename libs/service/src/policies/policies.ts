@@ -13,7 +13,8 @@ import { changeProjectPolicy, unparkIrreducible, type ProjectSettings } from '@s
 import { getThread } from '../threads/get-thread.js';
 import type { Runtime } from '../runtime.js';
 import { retryThreads } from '../compaction/retry-threads.js';
-import { noThread, problemsOf, refuseBadPolicy } from './settings.js';
+import { problemsOf, refuseBadPolicy } from './policy-problems.js';
+import { noThread } from './settings.js';
 
 /** The current settings of the project, which another process may have changed. */
 export function freshProject(rt: Runtime, projectId: string): Promise<ProjectSettings> {

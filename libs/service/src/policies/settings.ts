@@ -5,12 +5,8 @@ import {
   conversationOverhead,
   loadCounter,
   mergeLevels,
-  placeholdersOf,
-  policyProblems,
   resolvePolicy,
   SpillwayError,
-  factsField,
-  summaryFieldNames,
   type Budget,
   type CountTokens,
   type FormatName,
@@ -18,7 +14,6 @@ import {
   type Policy,
   type PolicyLevel,
   type PolicyInput,
-  type PolicyProblem,
 } from '@spillway/engine';
 import {
   readSettings,
@@ -28,7 +23,6 @@ import {
   type Store,
   type ThreadRow,
 } from '@spillway/store';
-import { schemaProblems } from '@spillway/llm';
 import { LRUCache } from 'lru-cache';
 import type { CounterChoice } from '../outputs/text-work/worker.js';
 
@@ -212,47 +206,6 @@ export class SettingsCache {
       settingsVersion: project.settingsVersion,
       policyVersion: thread.policyVersion,
     };
-  }
-}
-
-/** Finds unsupported schemas, and templates that name missing fields. */
-function summaryFormProblems({ schema, template }: Policy['summary']): PolicyProblem[] {
-  const problems: PolicyProblem[] = (schema ? schemaProblems(schema) : []).map(({ path, message }) => ({
-    path: `/summary/schema${path}`,
-    message,
-  }));
-  const fields = [...(schema ? Object.keys(schema.properties ?? {}) : summaryFieldNames), factsField];
-  const unknown = template === null ? [] : placeholdersOf(template).filter((name) => !fields.includes(name));
-  if (unknown.length > 0)
-    problems.push({ path: '/summary/template', message: `names unknown fields: ${unknown.join(', ')}` });
-  return problems;
-}
-
-/** The problems of a policy in this context window, with the paths of the conflicting keys. */
-export function problemsOf(
-  settings: ThreadSettings,
-  providers: ReadonlyMap<string, unknown>,
-): PolicyProblem[] {
-  const problems = [
-    ...policyProblems(settings.input, settings.budget.contextWindow),
-    ...summaryFormProblems(settings.policy.summary),
-  ];
-
-  if (!providers.has(settings.policy.summary.provider)) {
-    problems.push({
-      path: '/summary/provider',
-      message: 'is not configured on this server: see SPILLWAY_LLM_PROVIDER',
-    });
-  }
-  return problems;
-}
-
-/** Throws `invalid_request` with the problems of a policy. */
-export function refuseBadPolicy(settings: ThreadSettings, providers: ReadonlyMap<string, unknown>): void {
-  const problems = problemsOf(settings, providers);
-  if (problems.length > 0) {
-    const errors = problems.map((problem) => ({ ...problem, path: `/policy${problem.path}` }));
-    throw new SpillwayError('invalid_request', 'The policy is invalid: see errors.', errors);
   }
 }
 

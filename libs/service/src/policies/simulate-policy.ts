@@ -13,7 +13,8 @@ import { freshProject } from './policies.js';
 import { instructionRoom } from '../instructions/instruction-slot.js';
 import { readInstructionsNow } from '../instructions/list-instructions.js';
 import type { Runtime } from '../runtime.js';
-import { refuseBadPolicy, type ThreadSettings } from './settings.js';
+import { refuseBadPolicy } from './policy-problems.js';
+import type { ThreadSettings } from './settings.js';
 
 /** Longer threads are replayed up to this many messages. */
 export const maxReplayed = 20_000;

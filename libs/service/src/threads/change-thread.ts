@@ -6,7 +6,7 @@ import { hintCompaction } from '../compaction/hint-compaction.js';
 import { refuseStale, type IsMeant } from '../policies/policies.js';
 import { refuseLocked } from '../policies/policy-locks.js';
 import type { Runtime } from '../runtime.js';
-import { refuseBadPolicy } from '../policies/settings.js';
+import { refuseBadPolicy } from '../policies/policy-problems.js';
 import { weighThread } from './weigh-thread.js';
 
 /**

@@ -2,7 +2,8 @@ import { SpillwayError, type FormatName, type PolicyInput } from '@spillway/engi
 import { insertThread, readThread, type ThreadRow } from '@spillway/store';
 import { refuseLocked } from '../policies/policy-locks.js';
 import type { Runtime } from '../runtime.js';
-import { refuseBadPolicy, type ThreadSettings } from '../policies/settings.js';
+import { refuseBadPolicy } from '../policies/policy-problems.js';
+import type { ThreadSettings } from '../policies/settings.js';
 import { newUid } from './new-uid.js';
 
 export interface ThreadInput {

@@ -8,6 +8,11 @@ test.each([
   ['53300', 'too many connections'],
   ['57P01', 'a shutdown'],
   ['25006', 'a standby that takes no writes'],
+  ['28P01', 'a password that was changed in Postgres first'],
+  ['3D000', 'a database that is being restored'],
+  ['53100', 'a full disk'],
+  ['EAI_AGAIN', 'a resolver that does not answer'],
+  ['ENETUNREACH', 'a network that is down'],
 ])('%s, %s, is an outage', (code) => {
   expect(asUnavailable(withCode(code))).toMatchObject({ code: 'database_unavailable' });
 });

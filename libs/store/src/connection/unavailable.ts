@@ -2,9 +2,11 @@ import { SpillwayError } from '@spillway/engine';
 
 /**
  * SQLSTATE classes and codes of temporary failures: connections, resources, shutdown, timeouts, and a standby that takes
- * no writes (25006): during a failover connections reach it before it is promoted.
+ * no writes (25006): during a failover connections reach it before it is promoted. A login that is refused (28) and a
+ * database that does not exist (3D000) are those of a password that is being changed and of a restore in progress: an
+ * administrator ends them, and callers may repeat their requests until then.
  */
-const notNow = /^(08|53|57P0|57014|40001|40P01|25P03|25006|55000)/;
+const notNow = /^(08|28|3D000|53|57P0|57014|40001|40P01|25P03|25006|55000)/;
 /** The same as Prisma reports them: no connection, pool timeout, transaction timeout. */
 const prismaNotNow = /^(P1\d{3}|P2024|P2028|P2037)$/;
 const lockTimeout = '55P03';
@@ -14,7 +16,10 @@ const networkErrors = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  // The resolver does not answer, as when the DNS of a cluster is restarted.
+  'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
 ]);
 
 /** Maps a failed statement to an outage, a busy thread, or (unchanged) a defect. */

@@ -6,11 +6,19 @@ import { ensureRuntimeRole } from './runtime-role.js';
  * workers. Without MIGRATION_DATABASE_URL, the role of DATABASE_URL migrates and no other is created.
  */
 async function main(): Promise<void> {
-  const { DATABASE_URL: runtimeUrl, MIGRATION_DATABASE_URL: ownerUrl } = process.env;
+  const runtimeUrl = urlOf('DATABASE_URL');
+  const ownerUrl = urlOf('MIGRATION_DATABASE_URL');
   const url = ownerUrl ?? runtimeUrl;
-  if (!url) throw new Error('DATABASE_URL is not set.');
+  if (url === undefined) throw new Error('Neither DATABASE_URL nor MIGRATION_DATABASE_URL is set.');
   for (const name of await migrate(url)) console.log(`applied ${name}`);
-  if (ownerUrl && runtimeUrl) await ensureRuntimeRole(ownerUrl, runtimeUrl);
+  if (ownerUrl !== undefined && runtimeUrl !== undefined) await ensureRuntimeRole(ownerUrl, runtimeUrl);
+}
+
+/** An empty variable is one that is not set: compose files pass those on. */
+function urlOf(name: string): string | undefined {
+  const url = process.env[name]?.trim() || undefined;
+  if (url === undefined || (/^postgres(ql)?:/.test(url) && URL.canParse(url))) return url;
+  throw new Error(`${name} must be a postgresql:// URL.`);
 }
 
 main().catch((error: unknown) => {

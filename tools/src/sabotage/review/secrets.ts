@@ -72,8 +72,8 @@ export const guardsOfSecrets: Guard[] = [
   {
     name: 'the runtime role inherits no rights',
     file: 'libs/store/src/migrations/runtime-role.ts',
-    find: 'NOBYPASSRLS NOINHERIT PASSWORD',
-    replace: 'NOBYPASSRLS INHERIT PASSWORD',
+    find: 'CREATE ROLE ${name} LOGIN NOINHERIT $',
+    replace: 'CREATE ROLE ${name} LOGIN INHERIT $',
     findings: ['security L3'],
     test: {
       file: 'test/trust/runtime-role.test.ts',

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { apiOf, startStack, until, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, redis: false, ownPostgres: true });
+});
+afterAll(() => stack?.stop());
+
+test('F66 an API started while Postgres is away serves once it is back, without another start', async () => {
+  await stack.postgres!.down('immediate');
+  const key = `sw_${randomBytes(20).toString('hex')}`;
+  let ended: unknown;
+  const starting = stack.startApi({ SPILLWAY_BOOTSTRAP_KEY: key }).catch((error: unknown) => {
+    ended = error;
+    return undefined;
+  });
+  await sleep(4_000);
+  expect(ended).toBeUndefined();
+  await stack.postgres!.start();
+  const api = await starting;
+  expect(ended).toBeUndefined();
+  // The key is made, too: nothing else would make it before the next start.
+  const { createThread } = apiOf({ url: api!.url, key });
+  await until('the key works', () => createThread({ id: 'first' }).catch(() => undefined));
+});

@@ -15,6 +15,10 @@ test.each([
   ['a repeated end: the longest match counts', 'abab', 'aba', { known: 3, gone: 0 }],
   ['an answer to make again', 'a', 'ab', { known: 1, gone: 1 }],
   ['an edited message', 'abx', 'abcd', { known: 2, gone: 2 }],
+  ['a request again whose answer was said before', 'abc', 'abcb', { known: 3, gone: 1 }],
+  ['one whose answers are all the same', 'abcb', 'abcbdb', { known: 4, gone: 2 }],
+  ['an edited message whose answer was said before', 'abx', 'abcb', { known: 2, gone: 2 }],
+  ['a caller that keeps the first messages and the newest', 'abhx', 'abcdefgh', { known: 3, gone: 0 }],
   ['an edited first message looks like a new one', 'xb', 'ac', { known: 0, gone: 0 }],
   ['a place that the history does not reach from the start', 'bx', 'abcd', { known: 0, gone: 0 }],
   ['an empty history', '', 'abc', { known: 0, gone: 0 }],
@@ -28,6 +32,7 @@ test.each([
   ['one that went back and says nothing yet', 'bcde', 'abcdefgh', { known: 4, gone: 3 }],
   ['three in a row, which may be chance', 'cdex', 'abcdefgh', { known: 0, gone: 0 }],
   ['the longest of two places', 'abcdeabcdx', 'zabcdeyabcdq', { known: 5, gone: 6 }],
+  ['a request again whose answer was said before', 'cdef', 'abcdefgf', { known: 4, gone: 2 }],
   ['what the end says wins over a longer place before it', 'cdefh', 'abcdefgh', { known: 5, gone: 0 }],
 ])('%s: %j behind %j', (_, history, recorded, expected) => {
   expect(align([...history], [...recorded])).toEqual(expected);

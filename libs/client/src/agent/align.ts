@@ -21,25 +21,68 @@ export function align(
   recorded: readonly string[],
   { older = false } = {},
 ): Alignment {
-  const { end } = longestMatch(history, recorded, recorded.length);
-  if (end > 0) return { known: end, gone: 0 };
+  const atEnd = matchAtEnd(history, recorded);
+  // All of one side: nothing explains the history better.
+  if (atEnd.same > 0 && atEnd.same === Math.min(atEnd.known, recorded.length))
+    return { known: atEnd.known, gone: 0 };
   let place = { known: 0, gone: 0, same: 0 };
-  for (let length = recorded.length - 1; length > 0; length--) {
-    const { same, end: known } = longestMatch(history, recorded, length);
-    const certain = same >= sharedInPart || (same === length && !older);
-    if (certain && same > place.same) place = { known, gone: recorded.length - length, same };
-  }
-  return { known: place.known, gone: place.gone };
+  eachMatch(history, recorded, (length, { same, known }) => {
+    const isCertain = same >= sharedInPart || (same === length && !older);
+    if (isCertain && length < recorded.length && same >= place.same)
+      place = { known, gone: recorded.length - length, same };
+  });
+  // Answers repeat: a "done" that is the newest recorded message may be an earlier one of the history.
+  const explainsMore = place.same === place.known && place.known >= atEnd.known && place.same > atEnd.same;
+  return atEnd.same === 0 || explainsMore
+    ? { known: place.known, gone: place.gone }
+    : { known: atEnd.known, gone: 0 };
 }
 
-/** Finds the longest piece of the history that equals the end of `recorded[0..length]`, and where it ends. */
-function longestMatch(history: readonly string[], recorded: readonly string[], length: number) {
-  let best = { end: 0, same: 0 };
-  for (let end = 1; end <= history.length; end++) {
+/** A piece of the history that equals a piece of what is recorded. */
+interface Match {
+  /** How many messages it has. */
+  same: number;
+  /** Where it ends in the history. */
+  known: number;
+}
+
+/** The longest piece of the history that equals the end of what is recorded. */
+function matchAtEnd(history: readonly string[], recorded: readonly string[]): Match {
+  const { length } = recorded;
+  let best = { same: 0, known: 0 };
+  for (let known = 1; known <= history.length; known++) {
     let same = 0;
-    while (same < Math.min(end, length) && history[end - 1 - same] === recorded[length - 1 - same]) same++;
+    while (same < Math.min(known, length) && history[known - 1 - same] === recorded[length - 1 - same])
+      same++;
     // Of two matches of the same length the first one: a message posted twice is seen, one that is left out is lost.
-    if (same > best.same) best = { end, same };
+    if (same > best.same) best = { same, known };
   }
   return best;
+}
+
+/** Calls back with the same for the end of each `recorded[0..length]`, shortest first. */
+function eachMatch(
+  history: readonly string[],
+  recorded: readonly string[],
+  found: (length: number, match: Match) => void,
+): void {
+  const endsOf = new Map<string, number[]>();
+  for (let end = history.length; end > 0; end--) {
+    const ends = endsOf.get(history[end - 1]!);
+    if (ends) ends.push(end);
+    else endsOf.set(history[end - 1]!, [end]);
+  }
+  // A piece is one longer than the piece before it that ends one earlier on both sides, so repeated messages cost little.
+  const sameAt = new Uint32Array(history.length + 1);
+  const lengthAt = new Uint32Array(history.length + 1);
+  recorded.forEach((identity, i) => {
+    let best = { same: 0, known: 0 };
+    for (const known of endsOf.get(identity) ?? []) {
+      const same = lengthAt[known - 1] === i ? sameAt[known - 1]! + 1 : 1;
+      sameAt[known] = same;
+      lengthAt[known] = i + 1;
+      if (same >= best.same) best = { same, known };
+    }
+    found(i + 1, best);
+  });
 }

@@ -39,6 +39,9 @@ export interface PreparedMessage {
   isSystem: boolean;
 }
 
+/** SHA-256 of a message as it was posted, which tells a retry from another message. */
+export const postedHash = (json: string): Buffer => hash('sha256', json, 'buffer');
+
 /** Decides everything about messages before any row is locked: tokens, what is offloaded, what the context contains. */
 export async function prepareMessages(
   rt: Runtime,
@@ -102,7 +105,7 @@ async function prepare(
       calls: idsAsJson(entry.calls, entry.runs),
       answers: idsAsJson(entry.answers, entry.ran),
       body: unchanged ? json : JSON.stringify(media.body),
-      hash: hash('sha256', json, 'buffer'),
+      hash: postedHash(json),
       outputId: outputs[0]?.id ?? null,
       outputs,
       format,

@@ -2,8 +2,8 @@ import { AsyncResource } from 'node:async_hooks';
 import { SpillwayError, type Body } from '@spillway/engine';
 import { createParser } from 'eventsource-parser';
 import { readThread } from '@spillway/store';
-import type { ReadContext } from '../context/context.js';
-import { serveContext } from '../context/read-context.js';
+import type { ContextQuery, ReadContext } from '../context/context.js';
+import { readContext, serveContext } from '../context/read-context.js';
 import { appendMessages } from '../messages/append-messages.js';
 import type { Runtime } from '../runtime.js';
 import { createThread, noSettings } from '../threads/create-thread.js';
@@ -47,7 +47,7 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
   upstream.modelFor(asked.model, thread?.model ?? null);
   if (!thread) await openThread(rt, turn, asked);
   const head = await syncHistory(rt, { ...turn, messages: asked.messages });
-  const context = await serveContext(rt, {
+  const context = await contextThrough(rt, head, {
     projectId,
     threadId,
     format: api.format,
@@ -72,6 +72,19 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
     headers: { ...passedBack(answer), ...headersOf(threadId, context) },
     body: relay(answer, api, record),
   };
+}
+
+/**
+ * The context that ends with the caller's own newest message. Another caller of the same thread may have written or taken
+ * back messages meanwhile, and this model call is not about those.
+ */
+async function contextThrough(
+  rt: Runtime,
+  head: number,
+  query: Omit<ContextQuery, 'at'>,
+): Promise<ReadContext> {
+  const context = await serveContext(rt, query);
+  return context.lastSeq === head ? context : readContext(rt, { ...query, at: head });
 }
 
 /** A thread that a request names for the first time gets its format and its model, whose window bounds the context. */

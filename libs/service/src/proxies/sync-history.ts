@@ -1,14 +1,17 @@
+import { setTimeout } from 'node:timers/promises';
 import { align, identityOf, type Alignment } from '@spillway/client/agent';
-import { SpillwayError, type Body } from '@spillway/engine';
-import { readEntriesWithBodies, readThread, type ThreadRow } from '@spillway/store';
+import { formats, SpillwayError, type Body } from '@spillway/engine';
+import { postedHashes, readEntriesWithBodies, readThread, seqBefore, type ThreadRow } from '@spillway/store';
 import { appendMessages } from '../messages/append-messages.js';
-import type { IncomingMessage } from '../messages/prepare-messages.js';
+import { postedHash, type IncomingMessage } from '../messages/prepare-messages.js';
 import { rewindThread } from '../messages/rewind-thread.js';
 import { storedOf } from '../messages/entries.js';
 import type { Runtime } from '../runtime.js';
+import type { WireApi } from './wire-api.js';
 
 /** Another writer came between at most this often. */
 const maxTries = 4;
+const maxPauseMs = 50;
 /**
  * A history is compared with so many of the newest messages: with more when none of these is in it. One that ends
  * further back is recorded anew: read at once, a longer thread would fill the memory.
@@ -18,6 +21,7 @@ const compared = [256, 8_192];
 const batch = 500;
 
 export interface History {
+  api: Pick<WireApi, 'format'>;
   projectId: string;
   threadId: string;
   /** The caller's conversation, without its system prompt. It may lack its beginning, or hold only what is new. */
@@ -29,8 +33,9 @@ export interface History {
 /**
  * Records the messages of a caller's conversation that the thread does not have, in order and once. Where the
  * conversation goes back behind the newest recorded message, the thread is rewound to that place first: an answer that
- * was lost on its way, or that the caller wants again. Returns the thread's newest seq. Throws `thread_erased`,
- * `thread_busy`, and what recording throws.
+ * was lost on its way, or that the caller wants again. What the model is asked now is as the caller sends it, also where
+ * an earlier try had another image or another result of the same call. Returns the thread's newest seq. Throws
+ * `thread_erased`, `thread_busy`, and what recording throws.
  */
 export async function syncHistory(rt: Runtime, history: History): Promise<number> {
   const { projectId, threadId, messages, incoming } = history;
@@ -38,11 +43,15 @@ export async function syncHistory(rt: Runtime, history: History): Promise<number
   for (let attempt = 1; attempt <= maxTries; attempt++) {
     const thread = await readThread(rt.store.query, projectId, threadId);
     if (thread?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
-    const { recorded, known, gone } = await continuationOf(rt, thread, identities);
+    const found = await continuationOf(rt, thread, identities);
+    const { recorded, known, gone } = thread
+      ? await withoutChanged(rt, thread, history, { identities, found })
+      : found;
     try {
       let head = thread?.headSeq ?? 0;
       if (gone > 0) {
-        const toSeq = recorded[recorded.length - gone - 1]!.seq;
+        const last = recorded[recorded.length - gone - 1]?.seq;
+        const toSeq = last ?? (await seqBefore(rt.store.query, projectId, thread!.uid, recorded[0]!.seq));
         await rewindThread(rt, { projectId, threadId, toSeq, ifLastSeq: head });
         head = toSeq;
       }
@@ -60,6 +69,8 @@ export async function syncHistory(rt: Runtime, history: History): Promise<number
       return head;
     } catch (error) {
       if (!(error instanceof SpillwayError && error.code === 'last_seq_changed')) throw error;
+      // Callers that try again at the same moment take each other's messages back again.
+      await setTimeout(Math.random() * maxPauseMs);
     }
   }
   throw new SpillwayError('thread_busy', 'Other callers keep writing to this thread. Retry.');
@@ -70,16 +81,51 @@ interface Recorded {
   identity: string;
 }
 
+interface Continuation extends Alignment {
+  recorded: Recorded[];
+}
+
+/**
+ * Takes back the first message of the caller's newest input that was recorded with other content, and what follows it.
+ * Identities know neither what an image shows nor what a result says. What stands before the newest answer stays as it
+ * was recorded: callers shorten it, and the model has seen it.
+ */
+async function withoutChanged(
+  rt: Runtime,
+  { projectId, uid }: ThreadRow,
+  { api, messages, incoming }: History,
+  { identities, found }: { identities: readonly string[]; found: Continuation },
+): Promise<Continuation> {
+  const isInput = (body: Body | undefined) =>
+    body !== undefined && formats[api.format].read(body).role !== 'assistant';
+  const { recorded, known, gone } = found;
+  // Of a message of the history, what is recorded stands so much further on.
+  const shift = recorded.length - gone - known;
+  let first = known;
+  while (isInput(messages[first - 1]) && recorded[first - 1 + shift]?.identity === identities[first - 1])
+    first--;
+  if (first === known) return found;
+  const again = incoming(messages.slice(first, known));
+  const seqs = again.map((_, i) => recorded[first + shift + i]!.seq);
+  const hashes = await postedHashes(rt.store.query, projectId, uid, seqs);
+  const changed = again.findIndex(
+    ({ body }, i) => !hashes.get(seqs[i]!)?.equals(postedHash(JSON.stringify(body))),
+  );
+  return changed < 0
+    ? found
+    : { recorded, known: first + changed, gone: recorded.length - (first + changed + shift) };
+}
+
 /** Finds where a history continues a thread, among as few of the newest messages as that takes. */
 async function continuationOf(
   rt: Runtime,
   thread: ThreadRow | undefined,
   history: readonly string[],
-): Promise<Alignment & { recorded: Recorded[] }> {
+): Promise<Continuation> {
   const nothing = { recorded: [], known: 0, gone: 0 };
   if (!thread) return nothing;
   const { headSeq, leadingThrough } = thread;
-  let found: Alignment & { recorded: Recorded[] } = nothing;
+  let found: Continuation = nothing;
   for (const newest of compared) {
     const after = Math.max(leadingThrough, headSeq - newest);
     const recorded = await identitiesAfter(rt, thread, after);

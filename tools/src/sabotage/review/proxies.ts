@@ -1,6 +1,7 @@
 import type { Guard } from '../guard.js';
 
 const proxies = 'test/proxies/proxies.test.ts';
+const retries = 'test/proxies/retries.test.ts';
 const turn = 'libs/service/src/proxies/proxy-turn.ts';
 const names = 'apps/api/src/proxies/proxied-thread.ts';
 const threadNames = 'test/proxies/thread-names.test.ts';
@@ -37,6 +38,33 @@ export const guardsOfProxies: Guard[] = [
       file: proxies,
       name: 'a history that ends far behind the newest message takes back all that came after it',
     },
+  },
+  {
+    name: 'an answer that was said before is no new place in the thread',
+    file: 'libs/client/src/agent/align.ts',
+    find: 'place.same > atEnd.same',
+    replace: 'place.same < 0',
+    test: {
+      file: retries,
+      name: 'adds nothing where the answer that it replaces was said before',
+    },
+  },
+  {
+    name: 'what the model is asked now is compared by its content',
+    file: 'libs/service/src/proxies/sync-history.ts',
+    find: 'return changed < 0',
+    replace: 'return changed < Infinity',
+    test: {
+      file: retries,
+      name: 'with another result of the same call sends that one, and large ones are told apart too',
+    },
+  },
+  {
+    name: "a proxied call is sent no other caller's messages",
+    file: turn,
+    find: 'context.lastSeq === head ?',
+    replace: 'context.lastSeq <= Infinity ?',
+    test: { file: retries, name: 'each of several callers at once is asked about its own message' },
   },
   {
     name: "the server's key calls allowed models alone",

@@ -25,6 +25,23 @@ export const knownMessages = (query: Query, projectId: string, threadUid: string
     [projectId, threadUid, clientIds],
   );
 
+/** SHA-256 of what was posted as these messages of a thread, by seq. */
+export async function postedHashes(
+  query: Query,
+  projectId: string,
+  threadUid: string,
+  seqs: readonly number[],
+): Promise<Map<number, Buffer>> {
+  const rows = await query<{ seq: number; hash: Buffer }>(
+    {
+      name: 'posted-hashes',
+      text: 'SELECT seq, hash FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($3)',
+    },
+    [projectId, threadUid, seqs],
+  );
+  return new Map(rows.map(({ seq, hash }) => [seq, hash]));
+}
+
 /**
  * Locks a thread row until the end of the transaction, against concurrent appends. Returns undefined when there is no
  * such thread.

@@ -39,6 +39,16 @@ test('messages are recorded without marks of the prefix to cache', () => {
   expect(body.messages[2]).toEqual({ role: 'user', content: [{ ...result, cache_control: mark }] });
 });
 
+test('marks within a result are taken out too, and count as the newest', () => {
+  const parts = [text('a long result', { cache_control: mark })];
+  const asked = { ...body, messages: [{ role: 'user', content: [{ ...result, content: parts }] }] };
+  expect(historyOf(asked)).toEqual([
+    { role: 'user', content: [{ ...result, content: [text('a long result')] }] },
+  ]);
+  const { messages } = requestWith(asked, served([shortened[2]!]));
+  expect(messages[0]).toMatchObject({ content: [{ tool_use_id: 'c1', cache_control: mark }] });
+});
+
 test('the system prompt is a text, or the texts of its blocks', () => {
   expect(systemOf({ ...body, system: 'Be brief.' })).toBe('Be brief.');
   expect(systemOf(body)).toBe('Be brief.\nBe kind.');

@@ -4,6 +4,8 @@ interface Block {
   type: string;
   text?: string;
   cache_control?: unknown;
+  /** Of a result, and of others that hold parts. */
+  content?: unknown;
 }
 
 interface Message {
@@ -39,7 +41,16 @@ export const historyOf = ({ messages }: MessagesBody): object[] =>
     return typeof content === 'string' ? message : { ...message, content: content.map(withoutMark) };
   });
 
-const withoutMark = ({ cache_control: _, ...block }: Block): Block => block;
+function withoutMark({ cache_control: _, ...block }: Block): Block {
+  return 'content' in block && Array.isArray(block.content)
+    ? { ...block, content: (block.content as Block[]).map(withoutMark) }
+    : block;
+}
+
+const marksOf = ({ cache_control: mark, content }: Block): unknown[] => [
+  ...(Array.isArray(content) ? (content as Block[]).flatMap(marksOf) : []),
+  ...(mark ? [mark] : []),
+];
 
 /** A context, as far as it matters here. */
 export type Served = Pick<Context, 'messages' | 'system' | 'summary' | 'reasoning' | 'elided'>;
@@ -49,7 +60,7 @@ export function requestWith(body: MessagesBody, served: Served): MessagesBody {
   const { thinking, ...rest } = body;
   const { system } = served;
   const messages = served.messages as unknown as Message[];
-  const mark = body.messages.flatMap(blocksOf).findLast(({ cache_control: held }) => held)?.cache_control;
+  const mark = body.messages.flatMap(blocksOf).flatMap(marksOf).at(-1);
   return {
     ...rest,
     ...(thinking === undefined || mustStop(thinking, served) ? {} : { thinking }),

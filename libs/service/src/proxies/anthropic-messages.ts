@@ -1,4 +1,5 @@
 import type { Body } from '@spillway/engine';
+import { markLast, newestMark, withoutMarks } from './cache-marks.js';
 import {
   objectIn,
   promptText,
@@ -27,20 +28,18 @@ export const anthropicMessages: WireApi = {
     return {
       model: body.model as string,
       system: system === undefined || system === null ? null : promptText(system),
-      // Where a caller marks the prefix to cache moves from call to call. It says nothing about the conversation.
-      messages: (body.messages as Body[]).map((message) => mapBlocks(message, withoutCacheMark)),
+      messages: (body.messages as Body[]).map(withoutMarks),
       tools: (body.tools as unknown[] | null | undefined) ?? [],
     };
   },
   write(body, asked, sent) {
     const { system, messages } = sent;
-    const mark = (body.messages as Body[]).flatMap(blocksOf).findLast(({ cache_control: held }) => held);
     const { thinking, ...rest } = body;
     return {
       ...rest,
       ...(thinking === undefined || mustStop(thinking, sent) ? {} : { thinking }),
       ...(system === asked.system ? {} : { system: system ?? undefined }),
-      messages: mark ? markLast(messages, mark.cache_control) : [...messages],
+      messages: markLast(messages, newestMark(body.messages as Body[])),
     };
   },
   replyIn(answer) {
@@ -53,11 +52,6 @@ export const anthropicMessages: WireApi = {
 };
 
 const blocksOf = ({ content }: Body): Block[] => (Array.isArray(content) ? (content as Block[]) : []);
-
-const mapBlocks = (message: Body, change: (block: Block) => Block): Body =>
-  Array.isArray(message.content) ? { ...message, content: blocksOf(message).map(change) } : message;
-
-const withoutCacheMark = ({ cache_control: _, ...block }: Block): Block => block;
 
 /**
  * Whether thinking must be off until the running tool loop ends. With thinking always on, Claude refuses a loop that does
@@ -80,16 +74,6 @@ function isLoopWithoutThinking(messages: readonly Body[]): boolean {
   if (!runs || role === undefined) return false;
   const [first] = Array.isArray(content) ? (content as Block[]) : [];
   return first?.type !== 'thinking' && first?.type !== 'redacted_thinking';
-}
-
-/** Marks the end of the conversation as the prefix to cache: the caller asked for it at its own end. */
-function markLast(messages: readonly Body[], mark: unknown): Body[] {
-  const last = messages.at(-1);
-  if (!last) return [];
-  const { content: text } = last;
-  const blocks = typeof text === 'string' ? [{ type: 'text', text }] : blocksOf(last);
-  const content = [...blocks.slice(0, -1), { ...blocks.at(-1), cache_control: mark }];
-  return [...messages.slice(0, -1), { ...last, content }];
 }
 
 interface StreamEvent {

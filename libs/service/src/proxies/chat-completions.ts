@@ -1,4 +1,5 @@
 import type { Body } from '@spillway/engine';
+import { markLast, newestMark, withoutMarks } from './cache-marks.js';
 import { ChatReplyCollector } from './chat-reply-collector.js';
 import { leadingPrompt, type ReadRequest, type WireApi } from './wire-api.js';
 
@@ -12,7 +13,7 @@ export const chatCompletions: WireApi = {
     return {
       model: body.model as string,
       system,
-      messages: rest,
+      messages: rest.map(withoutMarks),
       tools: (body.tools as unknown[] | null | undefined) ?? [],
     };
   },
@@ -20,7 +21,8 @@ export const chatCompletions: WireApi = {
     // As they came, with whatever else their caller put into them.
     const prompt =
       system === asked.system ? leadingPrompt(body.messages as Body[]).leading : promptOf(system);
-    return { ...body, messages: [...prompt, ...messages] };
+    const { rest } = leadingPrompt(body.messages as Body[]);
+    return { ...body, messages: [...prompt, ...markLast(messages, newestMark(rest))] };
   },
   replyIn(answer) {
     const { choices, usage = null } = Object(answer) as { choices?: { message?: Body }[]; usage?: unknown };

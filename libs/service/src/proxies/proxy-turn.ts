@@ -12,7 +12,13 @@ import { countTurn } from '../usage/count-usage.js';
 import { upstreamOf } from '../upstreams/upstream-of.js';
 import { callProvider, passedBack, type ProviderCall } from './call-provider.js';
 import { syncHistory, type History } from './sync-history.js';
-import { objectIn, type ProviderReply, type ReadRequest, type WireApi } from './wire-api.js';
+import {
+  objectIn,
+  refuseReferences,
+  type ProviderReply,
+  type ReadRequest,
+  type WireApi,
+} from './wire-api.js';
 
 export interface ProxyTurn extends Pick<ProviderCall, 'headers' | 'signal'> {
   api: WireApi;
@@ -91,6 +97,7 @@ async function contextThrough(
 async function openThread(rt: Runtime, turn: ProxyTurn, { model, messages }: ReadRequest): Promise<void> {
   const { projectId, threadId, api, incoming } = turn;
   // A request whose messages are refused creates nothing.
+  refuseReferences(messages);
   incoming(messages);
   const settings = { ...noSettings, model, format: api.format };
   await createThread(rt, projectId, threadId, settings).catch((error: unknown) => {

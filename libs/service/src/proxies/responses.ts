@@ -23,8 +23,6 @@ export const responses: WireApi = {
       if (body[field] !== undefined && body[field] !== null)
         throw refused(field, 'refers to a history that OpenAI keeps: send the items themselves');
     const items = itemsOf(body);
-    if (items.some(({ type }) => type === 'item_reference'))
-      throw refused('input', 'refers to an item that OpenAI keeps: send the item itself');
     const { system, rest } = leadingPrompt(items);
     const prompts = [body.instructions, system].filter((text): text is string => typeof text === 'string');
     return {

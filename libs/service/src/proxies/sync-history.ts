@@ -7,7 +7,7 @@ import { postedHash, type IncomingMessage } from '../messages/prepare-messages.j
 import { rewindThread } from '../messages/rewind-thread.js';
 import { storedOf } from '../messages/entries.js';
 import type { Runtime } from '../runtime.js';
-import type { WireApi } from './wire-api.js';
+import { referenceOf, refuseReferences, type WireApi } from './wire-api.js';
 
 /** Another writer came between at most this often. */
 const maxTries = 4;
@@ -39,14 +39,12 @@ export interface History {
  */
 export async function syncHistory(rt: Runtime, history: History): Promise<number> {
   const { projectId, threadId, messages, incoming } = history;
-  const identities = messages.map(identityOf);
   for (let attempt = 1; attempt <= maxTries; attempt++) {
     const thread = await readThread(rt.store.query, projectId, threadId);
     if (thread?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
-    const found = await continuationOf(rt, thread, identities);
-    const { recorded, known, gone } = thread
-      ? await withoutChanged(rt, thread, history, { identities, found })
-      : found;
+    const found = await continuationOf(rt, thread, messages);
+    const { recorded, known, gone } = thread ? await withoutChanged(rt, thread, history, found) : found;
+    refuseReferences(messages.slice(known));
     try {
       let head = thread?.headSeq ?? 0;
       if (gone > 0) {
@@ -78,11 +76,15 @@ export async function syncHistory(rt: Runtime, history: History): Promise<number
 
 interface Recorded {
   seq: number;
+  /** Its provider's id; undefined without one. */
+  itemId: unknown;
   identity: string;
 }
 
 interface Continuation extends Alignment {
   recorded: Recorded[];
+  /** Of the history. */
+  identities: string[];
 }
 
 /**
@@ -94,11 +96,11 @@ async function withoutChanged(
   rt: Runtime,
   { projectId, uid }: ThreadRow,
   { api, messages, incoming }: History,
-  { identities, found }: { identities: readonly string[]; found: Continuation },
+  found: Continuation,
 ): Promise<Continuation> {
   const isInput = (body: Body | undefined) =>
     body !== undefined && formats[api.format].read(body).role !== 'assistant';
-  const { recorded, known, gone } = found;
+  const { recorded, identities, known, gone } = found;
   // Of a message of the history, what is recorded stands so much further on.
   const shift = recorded.length - gone - known;
   let first = known;
@@ -113,16 +115,16 @@ async function withoutChanged(
   );
   return changed < 0
     ? found
-    : { recorded, known: first + changed, gone: recorded.length - (first + changed + shift) };
+    : { ...found, known: first + changed, gone: recorded.length - (first + changed + shift) };
 }
 
 /** Finds where a history continues a thread, among as few of the newest messages as that takes. */
 async function continuationOf(
   rt: Runtime,
   thread: ThreadRow | undefined,
-  history: readonly string[],
+  messages: readonly Body[],
 ): Promise<Continuation> {
-  const nothing = { recorded: [], known: 0, gone: 0 };
+  const nothing = { recorded: [], identities: [], known: 0, gone: 0 };
   if (!thread) return nothing;
   const { headSeq, leadingThrough } = thread;
   let found: Continuation = nothing;
@@ -130,16 +132,18 @@ async function continuationOf(
     const after = Math.max(leadingThrough, headSeq - newest);
     const recorded = await identitiesAfter(rt, thread, after);
     const older = after > leadingThrough;
+    const identities = identitiesOf(messages, recorded);
     found = {
       recorded,
+      identities,
       ...align(
-        history,
+        identities,
         recorded.map(({ identity }) => identity),
         { older },
       ),
     };
     // One message that is not there is new; a history that is not there may end far back.
-    if (found.known > 0 || !older || history.length < 2) break;
+    if (found.known > 0 || !older || messages.length < 2) break;
   }
   return found;
 }
@@ -151,5 +155,14 @@ async function identitiesAfter(
 ): Promise<Recorded[]> {
   const range = { projectId, threadUid: uid, after, through: headSeq, also: [] };
   const rows = await readEntriesWithBodies(rt.store.query, range);
-  return rows.map((row) => ({ seq: row.seq, identity: identityOf(storedOf(row).body) }));
+  return rows.map((row) => {
+    const { body } = storedOf(row);
+    return { seq: row.seq, itemId: body.id, identity: identityOf(body) };
+  });
+}
+
+/** A reference to a recorded item is that item. */
+function identitiesOf(messages: readonly Body[], recorded: readonly Recorded[]): string[] {
+  const items = new Map(recorded.map(({ itemId, identity }) => [itemId, identity]));
+  return messages.map((message) => items.get(referenceOf(message) ?? message) ?? identityOf(message));
 }

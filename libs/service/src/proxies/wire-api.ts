@@ -86,6 +86,20 @@ export function leadingPrompt(messages: readonly Body[]): {
   };
 }
 
+/** The id of the item that an item of Responses stands for; null of another. The AI SDK refers to what it was answered. */
+export const referenceOf = ({ type, id }: Body): string | null =>
+  type === 'item_reference' && typeof id === 'string' ? id : null;
+
+/** Refuses messages that are not in the thread and not in the request either. */
+export function refuseReferences(messages: readonly Body[]): void {
+  const id = messages.map(referenceOf).find((one) => one !== null);
+  if (id === undefined) return;
+  throw refused(
+    'input',
+    `refers to the item ${JSON.stringify(id)}, which this thread does not have: send the item itself`,
+  );
+}
+
 /** Null for text that is no JSON object. */
 export function objectIn(text: string): Record<string, unknown> | null {
   try {

@@ -67,6 +67,26 @@ export const guardsOfProxies: Guard[] = [
     test: { file: retries, name: 'each of several callers at once is asked about its own message' },
   },
   {
+    name: 'a mark of the prefix to cache is recorded nowhere',
+    file: 'libs/service/src/proxies/cache-marks.ts',
+    find: 'isBody(part) ? withoutMarks(part)',
+    replace: 'isBody(part) ? part',
+    test: {
+      file: 'test/proxies/cache-marks.test.ts',
+      name: 'a gateway that takes them in chat completions gets one, at the end',
+    },
+  },
+  {
+    name: 'an item that the thread does not have is not guessed',
+    file: 'libs/service/src/proxies/sync-history.ts',
+    find: 'refuseReferences(messages.slice(known))',
+    replace: 'refuseReferences([])',
+    test: {
+      file: 'test/proxies/item-references.test.ts',
+      name: 'a reference to an item that the thread does not have is refused, and nothing is recorded',
+    },
+  },
+  {
     name: "the server's key calls allowed models alone",
     file: upstream,
     find: 'callersKey === null && configured ?',

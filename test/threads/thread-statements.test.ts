@@ -9,7 +9,10 @@ import {
   heartbeat,
   lockThread,
   openStore,
+  readBodies,
+  readEntries,
   readThread,
+  readWindows,
   requestCompaction,
   weighAgain,
   type Query,
@@ -215,4 +218,24 @@ test('a thread is found within its project alone, by the service too', async () 
   const asServiceQuery = queryAs(store, '*');
   expect(await readThread(asServiceQuery, projectId, 'within')).toBeDefined();
   expect(await readThread(asServiceQuery, randomUUID(), 'within')).toBeUndefined();
+});
+
+test('messages are read within their project alone, by the service too', async () => {
+  const { uid: threadUid } = await claimed('read-within');
+  const asServiceQuery = queryAs(store, '*');
+  const seqsOf = async (projectId: string) => {
+    const window = { projectId, threadUid, after: 0, through: 2, also: [3] };
+    const reads = [
+      readEntries(asServiceQuery, window),
+      readWindows(asServiceQuery, [window]).then(([first]) => first!),
+      readBodies(asServiceQuery, projectId, threadUid, [1, 2, 3]),
+    ];
+    return (await Promise.all(reads)).map((rows: { seq: number }[]) => rows.map(({ seq }) => seq));
+  };
+  expect(await seqsOf(projectId)).toEqual([
+    [1, 2, 3],
+    [1, 2, 3],
+    [1, 2, 3],
+  ]);
+  expect(await seqsOf(randomUUID())).toEqual([[], [], []]);
 });

@@ -6,6 +6,11 @@ export const stores = {
   name: 'the memory store answers and changes rows as Postgres does',
 };
 
+const readWithin = {
+  file: 'test/threads/thread-statements.test.ts',
+  name: 'messages are read within their project alone, by the service too',
+};
+
 /** Conditions of the statements in libs/store/src/sql. */
 export const guardsOfStatements: Guard[] = [
   {
@@ -253,7 +258,15 @@ export const guardsOfStatements: Guard[] = [
     find: 'FROM messages WHERE project_id = $1 AND thread_uid = $2',
     replace: 'FROM messages WHERE $1::text IS NOT NULL AND thread_uid = $2',
     everywhere: true,
-    test: stores,
+    test: readWithin,
+  },
+  {
+    name: 'messages of several contexts are read within a project',
+    file: 'libs/store/src/sql/messages/read-context.ts',
+    find: 'WHERE project_id = w.project_id AND thread_uid = w.thread_uid',
+    replace: 'WHERE w.project_id IS NOT NULL AND thread_uid = w.thread_uid',
+    everywhere: true,
+    test: readWithin,
   },
   {
     name: 'a thread is found within a project',

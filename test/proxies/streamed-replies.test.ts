@@ -139,3 +139,26 @@ test.each(streamed)('%s', async (what, deltas, message) => {
   expect(answer.status).toBe(200);
   expect(rig.received.at(-1)!.body.messages[1]).toEqual({ role: 'assistant', ...message });
 });
+
+/** A stream of these chunks, with the line that ends it or without. */
+const sends = (chunks: readonly object[], end: string) => (response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const chunk of chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  response.end(end);
+};
+const piece = (content: string, finish: string | null = null) => ({
+  choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: finish }],
+});
+const done = 'data: [DONE]\n\n';
+
+test.each<[string, object[], string, string[]]>([
+  ['that ends with a reason and no [DONE], as gateways send it', [piece('all', 'stop')], '', ['all']],
+  ['that is cut before it gives a reason', [piece('half')], '', []],
+  ['with an error in its middle', [piece('half'), { error: { message: 'Overloaded' } }], done, []],
+  ['that ends with an error', [piece('half', 'error'), { error: { message: 'Lost' } }], '', []],
+])('a stream %s', async (name, chunks, end, recorded) => {
+  const id = `ends-${name.length}`;
+  rig.answer = sends(chunks, end);
+  await (await rig.post(id, [user('a')], { stream: true })).text();
+  expect(await rig.shown(id)).toEqual(['user: a', ...recorded.map((text) => `assistant: ${text}`)]);
+});

@@ -2,8 +2,14 @@ import type { Body } from '@spillway/engine';
 import { objectIn, type ProviderReply, type ReplyCollector } from './wire-api.js';
 
 interface Chunk {
-  choices?: { index?: number; delta?: Body & { tool_calls?: CallDelta[] | null } }[];
+  choices?: {
+    index?: number;
+    delta?: Body & { tool_calls?: CallDelta[] | null };
+    finish_reason?: string | null;
+  }[];
   usage?: unknown;
+  /** Some servers say in the middle of a stream that the answer failed. */
+  error?: unknown;
 }
 
 type CallDelta = Body & { index?: number; id?: string; function?: Body; custom?: Body };
@@ -19,19 +25,34 @@ export class ChatReplyCollector implements ReplyCollector {
   /** Of the newest call of each index, which not every server sends. */
   private readonly places = new Map<number | undefined, number>();
   private usage: unknown = null;
+  private hasFailed = false;
+  private isFinished = false;
 
   add({ data }: { data: string }): void {
     if (data.trim() === '[DONE]') {
-      const calls = this.calls.map(wholeCall);
-      const message = { ...this.message, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
-      this.reply = { messages: [message], usage: this.usage };
+      this.finish();
       return;
     }
-    const { choices = [], usage } = (objectIn(data) ?? {}) as Chunk;
+    const { choices = [], usage, error } = (objectIn(data) ?? {}) as Chunk;
     if (usage) this.usage = usage;
-    const { tool_calls: calls, ...fields } = choices.find(({ index = 0 }) => index === 0)?.delta ?? {};
+    if (error) this.hasFailed = true;
+    const first = choices.find(({ index = 0 }) => index === 0);
+    if (first?.finish_reason) this.isFinished = true;
+    const { tool_calls: calls, ...fields } = first?.delta ?? {};
     this.message = grown(this.message, fields) as Body;
     for (const call of calls ?? []) this.addCall(call);
+  }
+
+  /** Not every gateway sends [DONE]. */
+  ended(): void {
+    if (this.isFinished) this.finish();
+  }
+
+  private finish(): void {
+    if (this.hasFailed) return;
+    const calls = this.calls.map(wholeCall);
+    const message = { ...this.message, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
+    this.reply = { messages: [message], usage: this.usage };
   }
 
   private addCall(delta: CallDelta): void {

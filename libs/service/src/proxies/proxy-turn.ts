@@ -146,6 +146,9 @@ async function* relayStream(
     }
     yield chunk;
   }
+  collector.ended?.();
+  const { reply } = collector;
+  if (reply && !recorded) await record(reply);
 }
 
 interface Replied {

@@ -38,6 +38,8 @@ export interface ProviderReply {
 /** Puts the reply together from the events of a stream. */
 export interface ReplyCollector {
   add(event: { event?: string | undefined; data: string }): void;
+  /** Nothing more comes, and the connection was not cut. */
+  ended?(): void;
   /** Null until the stream has said that the reply is whole. */
   readonly reply: ProviderReply | null;
 }

@@ -80,7 +80,6 @@ describe('a call that cannot be understood ends with 2 and says why', () => {
   });
 
   test.each([
-    ['no key', { key: '' }, 'SPILLWAY_API_KEY is not set'],
     ['a key with a line break', { key: 'sw_a\nb' }, 'SPILLWAY_API_KEY has spaces'],
     ['no address', { url: 'localhost:4000' }, 'must be an address like http://localhost:4000'],
   ])('with %s', async (_what, settings, message) => {

@@ -270,7 +270,7 @@ describe('spillway mcp', () => {
 
   test('says on stderr what its call lacks', async () => {
     expect(await run(['mcp'])).toMatchObject({
-      code: 2,
+      code: 3,
       stdout: '',
       stderr: expect.stringContaining('SPILLWAY_API_KEY is not set') as string,
     });

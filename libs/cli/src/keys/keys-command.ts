@@ -1,6 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import { inColumns } from '../program/columns.js';
-import { UsageError, type Call, type Command } from '../program/command.js';
+import { CommandError, UsageError, type Call, type Command } from '../program/command.js';
+import { exitCode } from '../program/exit-code.js';
 import { isSet, textOf, textsOf, timeOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
 import { terminalLine } from '../program/terminal-text.js';
@@ -96,15 +97,20 @@ async function revoke({ env, print }: Call, word: string | undefined): Promise<v
   print.note(`Revoked key ${id}, and the sessions that began with it.`);
 }
 
-/** The id that is meant by an id or a prefix. Throws `UsageError` for anything else. */
+/** The id that is meant by an id or a prefix. Throws `UsageError` for one that means several keys. */
 async function idOf(env: Call['env'], word: string): Promise<string> {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)) return word;
   const prefix = word.replace(/…$/, '');
   const meant = (await read(env)).filter((key) => isLive(key) && key.prefix === prefix);
   if (meant.length === 1) return meant[0]!.id;
-  throw new UsageError(
-    meant.length === 0
-      ? `${JSON.stringify(word)} is neither the id nor the prefix of a live key.`
-      : `${meant.length} live keys have the prefix ${JSON.stringify(word)}. Give the id of one.`,
+  if (meant.length > 0)
+    throw new UsageError(
+      `${meant.length} live keys have the prefix ${JSON.stringify(word)}. Give the id of one.`,
+    );
+  throw new CommandError(
+    'key_not_found',
+    `${JSON.stringify(word)} is neither the id nor the prefix of a live key.`,
+    '`spillway keys list` lists the keys of the project.',
+    exitCode.notFound,
   );
 }

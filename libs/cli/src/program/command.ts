@@ -53,6 +53,9 @@ export interface Command {
 /** The caller has to change the call, a setting or a file: the message says how. */
 export class UsageError extends Error {}
 
+/** There is no key to call the server with. */
+export class NoKeyError extends UsageError {}
+
 /** It failed for a reason of the command's own. */
 export class CommandError extends Error {
   constructor(

@@ -11,7 +11,7 @@ import {
   SpillwayError,
   UnavailableError,
 } from '@spillway/client';
-import { CommandError, UsageError, type Environment } from './command.js';
+import { CommandError, NoKeyError, UsageError, type Environment } from './command.js';
 import { exitCode } from './exit-code.js';
 import { defaultUrl } from './server-settings.js';
 
@@ -28,6 +28,7 @@ export interface Explanation {
 
 /** Explains an error, or returns null for one that is a defect of the program. */
 export function explainError(error: unknown, env: Environment): Explanation | null {
+  if (error instanceof NoKeyError) return explanation('unauthorized', error.message, '', exitCode.noAccess);
   if (error instanceof UsageError) return explanation('usage', error.message, '', exitCode.wrongUsage);
   if (error instanceof CommandError) return explanation(error.code, error.message, error.next, error.exit);
   if (isFileError(error))

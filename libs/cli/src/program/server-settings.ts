@@ -1,5 +1,5 @@
 import { Spillway } from '@spillway/client';
-import { UsageError, type Environment } from './command.js';
+import { NoKeyError, UsageError, type Environment } from './command.js';
 
 export const defaultUrl = 'http://localhost:4000';
 
@@ -11,7 +11,7 @@ export const settingsHelp = `  SPILLWAY_URL      address of the server; default 
 export function serverSettings(env: Environment): { url: URL; key: string } {
   const url = serverUrl(env);
   const { SPILLWAY_API_KEY: key } = env;
-  if (!key) throw new UsageError('SPILLWAY_API_KEY is not set. Give it an API key or a thread token.');
+  if (!key) throw new NoKeyError('SPILLWAY_API_KEY is not set. Give it an API key or a thread token.');
   // fetch refuses such a header with a message that names neither the key nor the variable.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new UsageError('SPILLWAY_API_KEY has spaces, line breaks or other characters that no key has.');

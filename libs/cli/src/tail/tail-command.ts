@@ -25,8 +25,10 @@ Scope: context:read.`,
     const stop = new AbortController();
     const end = () => stop.abort();
     process.once('SIGINT', end).once('SIGTERM', end);
-    // The stream of a thread that does not exist is empty forever: say so at once.
-    if (thread !== undefined) await spillway.thread(thread).get();
+    // A stream is opened again for as long as it takes, and that of a thread that does not exist is empty forever: say at
+    // once what is wrong.
+    if (thread === undefined) await spillway.call({ method: 'GET', path: '/v1/sessions/current' });
+    else await spillway.thread(thread).get();
     print.progress('Waiting for events. Ctrl-C ends.');
     let printed = 0;
     try {

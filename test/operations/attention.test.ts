@@ -125,6 +125,34 @@ describe('what needs attention', () => {
     expect(after.concerns).toEqual([]);
   });
 
+  test('a summary model that fails names the threads that wait for it, and none whose own content fails', async () => {
+    // One thread gets answers that are no summary; the provider fails for the other one.
+    stub.answer = (call) =>
+      JSON.stringify(call.body).includes('garbled') ? { content: 'No.' } : { status: 500 };
+    const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
+    const filler = 'All work and no play makes a dull thread. '.repeat(22);
+    for (const id of ['garbled', 'plain']) {
+      await api.createThread({ id, policy });
+      const talk = Array.from({ length: 20 }, (_, i) => ({
+        role: i % 2 ? 'assistant' : 'user',
+        content: `${id} ${i} ${filler}`,
+      }));
+      await api.append(id, ...talk);
+      await until(`${id} is in back-off`, async () => (await api.thread(id)).compaction.state === 'backoff');
+    }
+    // Both stay in back-off while this looks.
+    await rowsOf(
+      stack.databaseUrl,
+      `UPDATE threads t SET next_attempt_at = now() + interval '1 hour' FROM projects p
+        WHERE p.id = t.project_id AND p.name = $1 AND t.needs_compaction RETURNING t.id`,
+      [`attention-${projects}`],
+    );
+    const { concerns, health } = await attention();
+    expect(health.counts.backoff).toBe(2);
+    expect(concerns.find(({ kind }) => kind === 'model_failing')).toMatchObject({ thread_ids: ['plain'] });
+    expect(health.model).toMatchObject({ state: 'failing', waiting: 1 });
+  });
+
   test('a summary that waits for an approval, and no thread that waits for a worker', async () => {
     const policy = {
       context: { context_window: 8_000, trigger_ratio: 0.3 },

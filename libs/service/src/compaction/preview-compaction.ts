@@ -14,6 +14,7 @@ import type { Runtime } from '../runtime.js';
 import { refuseBadPolicy } from '../policies/policy-problems.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import { isFallbackSummary } from '../summaries/fallback-summary.js';
+import { holdsUnderSettings } from '../summaries/prepared-summary.js';
 
 export interface CompactionPreview {
   result: 'would_compact' | 'below_trigger' | 'nothing_to_compact';
@@ -88,7 +89,7 @@ async function planOf(
   const request = { kind: 'manual', policy } as const;
   const mayUse = thread.preparedState === 'prepared' && Object.keys(policy).length === 0;
   const found = mayUse ? await readPrepared(rt.store.query, thread.projectId, thread.uid) : undefined;
-  if (found?.generation === thread.preparedGeneration && found.settingsVersion === thread.settingsVersion) {
+  if (found?.generation === thread.preparedGeneration && holdsUnderSettings(found, thread)) {
     const planned = await planThread(rt, thread, { rebuild: found.newChain, cut: { toSeq: found.toSeq } });
     if (planned.plan.kind === 'compact') return { planned, prepared: found.generation };
   }

@@ -1,5 +1,6 @@
 import type { SummaryFields } from '@spillway/engine';
 import {
+  approvedVersion,
   prepare,
   readPrepared,
   voidPrepared,
@@ -67,18 +68,24 @@ export interface Prepared extends Pick<
 
 /**
  * The prepared summary of a claimed thread, if this compaction may use it: one with settings of its own and a rebuild
- * may not. One that was planned under project settings which changed since is voided.
+ * may not. One that was planned under project settings which changed since is voided, unless it was approved.
  */
 export async function usablePrepared(rt: Runtime, row: ThreadRow): Promise<Prepared | undefined> {
   if (row.preparedState !== 'prepared' || !mayUsePrepared(row.request)) return undefined;
   const found = await readPrepared(rt.store.query, row.projectId, row.uid);
   if (!found || found.generation !== row.preparedGeneration) return undefined;
-  if (found.settingsVersion !== row.settingsVersion) {
+  if (!holdsUnderSettings(found, row)) {
     await discardPrepared(rt, row);
     return undefined;
   }
   return { ...found, fields: JSON.parse(found.fields) as SummaryFields };
 }
+
+/** Whether a prepared summary was planned under the project's settings of now, or approved by somebody. */
+export const holdsUnderSettings = (
+  { settingsVersion }: Pick<PreparedRow, 'settingsVersion'>,
+  row: Pick<ThreadRow, 'settingsVersion'>,
+): boolean => settingsVersion === row.settingsVersion || settingsVersion === approvedVersion;
 
 /** Voids the prepared or proposed summary of a thread. False when another change came first. */
 export const discardPrepared = (rt: Runtime, row: ThreadRow): Promise<boolean> =>

@@ -17,10 +17,13 @@ export const isOverdue = (t: string): string =>
 export const awaitsApproval = (t: string): string =>
   `(${t}.prepared_state IS NOT DISTINCT FROM 'proposed' AND ${t}.request IS NULL AND NOT ${isOverdue(t)})`;
 
+/** In place of the settings that a summary was planned under: somebody approved it, so it holds under all settings. */
+export const approvedVersion = -1;
+
 /**
  * Approves a proposed summary: a worker puts it in place as it is. The thread is due from now on: before, it waited for
- * a person. The approval is given under the project's settings of now, whatever they were when the summary was
- * proposed, so the summary counts as one of these settings. False when it is no longer the proposal of the thread.
+ * a person. The approval holds although the project's settings changed since the proposal, or change before a worker
+ * puts it in place. False when it is no longer the proposal of the thread.
  */
 export async function approveProposal(query: Query, { projectId, threadId, generation }: Proposal) {
   const rows = await query(
@@ -35,7 +38,7 @@ WITH thread AS (
     AND t.prepared_state = 'proposed'
   RETURNING t.uid
 ), adopted AS (
-  UPDATE prepared_summaries p SET settings_version = (SELECT settings_version FROM projects WHERE id = $1)
+  UPDATE prepared_summaries p SET settings_version = ${approvedVersion}
   FROM thread WHERE p.project_id = $1 AND p.thread_uid = thread.uid AND p.generation = $3::int
 )
 SELECT spillway_tell($1::uuid, uid, 'summary.approved', json_build_object('generation', $3::int)::text) FROM thread`,

@@ -1,4 +1,4 @@
-import type { PreparedState } from '@spillway/store';
+import { approvedVersion, type PreparedState } from '@spillway/store';
 import type { PreparedRecord, ThreadRecord, ThreadTable } from '../rows.js';
 import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
 
@@ -96,7 +96,7 @@ export const approveProposal: MemoryStatement = {
     t.requestedAt = tables.now();
     Object.assign(t, { preparedState: 'prepared', needsCompaction: true, parkReason: null });
     Object.assign(t, { nextAttemptAt: null, attempt: 0, lostAttempts: 0, updatedAt: tables.now() });
-    thread.prepared!.settingsVersion = tables.projects.get(t.projectId)!.settingsVersion;
+    thread.prepared!.settingsVersion = approvedVersion;
     tables.touched.add(thread);
     return [{}];
   },

@@ -81,3 +81,26 @@ test('each attempt of a compaction is one line of JSON with its thread, outcome 
   });
   expect(stack.workers[0]!.output()).not.toMatch(/step 1 |planted/);
 });
+
+test('what a provider says about a failed call is with the attempt and in no log: it may repeat what was sent', async () => {
+  const { answer } = llm;
+  llm.answer = () => ({ status: 400, error: 'Unusable: planted words of a message' });
+  try {
+    const api = apiOf(stack);
+    await api.createThread({ id: 'said', policy: small });
+    await api.append('said', ...talk);
+    const line = await until('the failure is logged', () =>
+      Promise.resolve(linesOf(stack.workers[0]!).find(({ msg }) => msg === 'the model made no summary')),
+    );
+    const [row] = await rowsOf(
+      stack.databaseUrl,
+      "SELECT uid AS thread, project_id AS project FROM threads WHERE id = 'said'",
+    );
+    expect(line).toMatchObject({ level: 40, failure: 'rejected', attempt: 1, ...row });
+    expect(stack.workers[0]!.output()).not.toContain('planted words');
+    const attempts = await api.call<{ data: { error: string }[] }>('GET', '/v1/threads/said/compactions');
+    expect(attempts.body.data.map(({ error }) => error).join()).toContain('planted words');
+  } finally {
+    llm.answer = answer;
+  }
+});

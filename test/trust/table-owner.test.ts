@@ -147,6 +147,29 @@ describe('an owner that may create roles and is no superuser, as on a managed Po
   });
 });
 
+describe('a dump by an owner that row-level security binds', () => {
+  test('has every row with the option that the guide names, and would have none without it', async () => {
+    const url = await databaseOfOwner('dumped', 'CREATEROLE');
+    await asAdministrator('GRANT spillway_app TO dumped WITH INHERIT TRUE');
+    await migrate(url);
+    await expectToServe(url);
+    const tables = await rowsOf<{ name: string }>(
+      url,
+      `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
+        AND relrowsecurity`,
+    );
+    expect(tables.length).toBeGreaterThan(20);
+    const counted = tables.map(({ name }) => `SELECT '${name}' AS name, count(*)::int FROM "${name}"`);
+    const counts = (by: string) => rowsOf<{ count: number }>(by, counted.join(' UNION ALL '));
+    const all = await counts(Object.assign(new URL(server.url), { pathname: 'dumped' }).href);
+    expect(all.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(2);
+    // As PGOPTIONS='-c spillway.project=*' sets it for pg_dump.
+    expect(await counts(`${url}?options=-c%20spillway.project%3D*`)).toEqual(all);
+    const [projects] = await rowsOf(url, 'SELECT count(*)::int FROM projects');
+    expect(projects).toEqual({ count: 0 });
+  });
+});
+
 describe('the program that migrates', () => {
   const run = async (env: Record<string, string>) => {
     const child = spawn(process.execPath, ['libs/store/dist/migrations/migrate-main.js'], { env });

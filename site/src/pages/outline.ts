@@ -78,6 +78,7 @@ export const outline: readonly OutlineSection[] = [
     summary: 'How a service is set up, watched and repaired',
     rows: [
       ['docs/operations/guide.md', '/operations/guide'],
+      ['docs/operations/runbooks.md', '/operations/runbooks'],
       ['docs/operations/metrics.md', '/operations/metrics'],
       ['docs/operations/scaling.md', '/operations/scaling'],
       ['docs/operations/performance.md', '/operations/performance'],

@@ -26,7 +26,7 @@ export async function attemptFailed(
   if (!(error instanceof SummarizerError)) return ourTrouble(rt, row, error);
   const { failure, message } = error;
   if (isProviderTrouble(failure)) return waitForProvider(rt, row, error);
-  rt.log.warn({ thread: row.uid, failure, attempt: row.attempt }, message);
+  logFailure(rt, row, failure);
   if (failure === 'auth') return park(rt, row, 'auth', message);
   if (failure === 'refused' && row.attempt >= 2) return park(rt, row, 'refused', message);
   if (failure === 'rejected' && row.attempt >= approachCount) return park(rt, row, 'rejected', message);
@@ -48,6 +48,12 @@ async function notPrepared(rt: Runtime, row: ThreadRow, error: unknown): Promise
   return skipped('not_prepared');
 }
 
+/** What the provider said may repeat what was sent to it: it is with the attempt, where the project sees it alone. */
+function logFailure({ log }: Runtime, row: ThreadRow, failure: string): void {
+  const { projectId: project, uid: thread, attempt, leaseEpoch: epoch } = row;
+  log.warn({ project, thread, epoch, attempt, failure }, 'the model made no summary');
+}
+
 const isAborted = (error: unknown): boolean =>
   error instanceof SummarizerError && error.failure === 'aborted';
 
@@ -61,7 +67,7 @@ async function waitForProvider(
   { failure, message, retryAfterMs }: SummarizerError,
 ): Promise<Outcome> {
   const tried = failure !== 'paused';
-  if (tried) rt.log.warn({ thread: row.uid, failure }, message);
+  if (tried) logFailure(rt, row, failure);
   const ms = Math.ceil(retryAfterMs ?? 0);
   await report(rt, row, {
     outcome: 'failed',

@@ -14,6 +14,8 @@ export interface StubCall {
 
 export interface StubAnswer {
   status?: number;
+  /** The provider's words about a status that is not 200. */
+  error?: string;
   headers?: Record<string, string>;
   delayMs?: number;
   /** The answer is sent when this settles. */

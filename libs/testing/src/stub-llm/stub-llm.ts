@@ -89,7 +89,10 @@ async function reply(
     streamCompletion(response, { id, model: body.model, reply });
     return;
   }
-  const sent = status === 200 ? completion({ id, model: body.model, reply }) : { error: { message: 'stub' } };
+  const sent =
+    status === 200
+      ? completion({ id, model: body.model, reply })
+      : { error: { message: reply.error ?? 'stub' } };
   if (fault) await sendFaulty(response, head, JSON.stringify(sent), fault);
   else response.writeHead(status, head.headers).end(JSON.stringify(sent));
 }

@@ -17,6 +17,9 @@ const programs: Record<string, Check> = {
     file === '' || file.startsWith('-') || existsSync(join(repository, file)) ? [] : [`no file ${file}`],
   docker: dockerComplaints,
   spillway: ([, ...words]) => cliComplaints(words),
+  // Without it a dump by an owner that row-level security binds fails.
+  pg_dump: (words) =>
+    words.includes('--enable-row-security') ? [] : ['pg_dump needs --enable-row-security, see the guide'],
   // They read or print what stands beside them, and take nothing of this repository.
   export: () => [],
   echo: () => [],

@@ -6,9 +6,15 @@ import { round, shareOf, type BenchResult, type Row } from '../bench.js';
 import { OurThread, type Fold } from '../savings/our-thread.js';
 
 const samples = fileURLToPath(new URL('../../../libs/engine/instruction-samples/', import.meta.url));
-/** Labelled sentences: the weights were learnt from the first six. */
-const learntFrom = ['tuned', 'checked', 'varied', 'plain', 'registers', 'domains', 'voices'];
-const unseen = ['varied-unseen', 'registers-unseen', 'domains-unseen'];
+/** Labelled sentences: the weights were learnt from the first ones. */
+const learntFrom = ['tuned', 'checked', 'varied', 'plain', 'registers', 'domains', 'voices', 'languages'];
+const unseen = [
+  'varied-unseen',
+  'registers-unseen',
+  'domains-unseen',
+  'languages-unseen',
+  'languages-plain-unseen',
+];
 /** At least this share of instructions is kept, and at most this share of other sentences is taken for one. */
 const least = 0.95;
 const most = 0.05;

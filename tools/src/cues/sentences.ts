@@ -13,7 +13,7 @@ const halvesOfMessages = ['checked', 'registers'];
 /** Sentences of real users are many and much alike. */
 const worthOfReal = 1;
 
-interface LabelledSentence {
+export interface LabelledSentence {
   text: string;
   isInstruction: boolean;
   worth: number;
@@ -39,7 +39,7 @@ const sentencesOf = ({ text, instructions }: SampleMessage): LabelledSentence[] 
     }));
 
 /** Sentences with a label, and what users say in the recorded threads of this repository where the rules find nothing. */
-function sentencesToLearnFrom(): { labelled: LabelledSentence[]; real: LabelledSentence[] } {
+export function sentencesToLearnFrom(): { labelled: LabelledSentence[]; real: LabelledSentence[] } {
   const alone = halves.flatMap((half) => [
     ...readSamples<Sample>(half, 'instructions.jsonl').map(({ text }) => ({
       text,

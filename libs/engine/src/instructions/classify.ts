@@ -1,7 +1,10 @@
 import { isAgreement } from '../extractive/politeness.js';
 import type { Verdicts } from './cues/cues-of.js';
-import { evidenceOf, highestScore, scoreOf, type Evidence } from './cues/score.js';
+import { evidenceOf, highestScore, scoreOf } from './cues/score.js';
+import type { Evidence } from './cues/weighed-cues.js';
 import type { InstructionKind } from './instruction.js';
+import { isEnglish } from './languages/is-english.js';
+import { scoreInOtherLanguage, verdictInOtherLanguage } from './languages/other-languages.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { isQuestion } from './plain.js';
 import { kindByRules, kindOfRule } from './rules.js';
@@ -41,6 +44,7 @@ export function verdictOn(
   isRule = false,
   isEnding = false,
 ): InstructionKind | 'possible' | null {
+  if (!isEnglish(sentence)) return verdictInOtherLanguage(sentence, isRule);
   const words = wordsOf(sentence);
   const { whole } = words;
   if (isRule) {
@@ -61,6 +65,7 @@ export function verdictOn(
 
 /** How likely a sentence is to be an instruction: the score that it is judged by. */
 export function likelihoodOf(sentence: string): number {
+  if (!isEnglish(sentence)) return scoreInOtherLanguage(sentence);
   const words = wordsOf(sentence);
   const byRules = kindByRules(sentence, false, words);
   return scoreOfWords(evidenceOf(sentence), { whole: words.whole, byRules, ruledOut: ruledOutAs(words) });

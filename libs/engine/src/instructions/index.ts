@@ -1,5 +1,6 @@
 export { kindOfSentence } from './classify.js';
 export { cuesOf } from './cues/cues-of.js';
+export { cuesOfAnyLanguage } from './languages/cues-of-any-language.js';
 export { gistOf } from './replacement/gist.js';
 export { areRelated, pairCues } from './replacement/pair-cues.js';
 export { sentencesIn } from './own-words.js';

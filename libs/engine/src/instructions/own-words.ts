@@ -127,7 +127,8 @@ function* linesIn(text: string, offset: number): Generator<Line> {
   }
 }
 
-const boundary = /[.!?…]["'”’)\]]*\s+/g;
+/** Marks of Chinese and Japanese have no space after them. */
+const boundary = /[.!?…]["'”’)\]]*\s+|[。！？]["'”’)\]」』）]*\s*/g;
 /** A full stop that ends no sentence. */
 const abbreviation =
   /(?:\b(?:e\.g|i\.e|etc|vs|cf|mr|mrs|ms|dr|no|approx|incl|resp|st|inc|ltd)|\b[A-Z])\.\s+$/i;

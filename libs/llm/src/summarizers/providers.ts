@@ -10,22 +10,8 @@ const fetchSummary = boundedFetch(256 * 1024);
 
 /** One entry per provider. */
 export const providers: Record<LlmProvider, (settings: LlmSettings, model: string) => LanguageModel> = {
-  'openai-compatible': (s, model) =>
-    createOpenAICompatible({
-      name: 'openai-compatible',
-      baseURL: s.baseUrl ?? '',
-      supportsStructuredOutputs: true,
-      fetch: fetchSummary,
-      ...(s.apiKey ? { apiKey: s.apiKey } : {}),
-    })(model),
-  openai: (s, model) =>
-    createOpenAICompatible({
-      name: 'openai',
-      baseURL: s.baseUrl ?? 'https://api.openai.com/v1',
-      supportsStructuredOutputs: true,
-      fetch: fetchSummary,
-      ...(s.apiKey ? { apiKey: s.apiKey } : {}),
-    })(model),
+  'openai-compatible': (s, model) => speaksOpenAI('openai-compatible', s, '')(model),
+  openai: (s, model) => speaksOpenAI('openai', s, 'https://api.openai.com/v1')(model),
   anthropic: (s, model) => createAnthropic({ ...reach(s) })(model),
   google: (s, model) => createGoogleGenerativeAI({ ...reach(s) })(googleModelPath(model)),
 };
@@ -38,6 +24,9 @@ export function googleModelPath(model: string): string {
   const [, collection = 'models', name = model] = /^(models|tunedModels)\/([^/]+)$/.exec(model) ?? [];
   return `${collection}/${encodeURIComponent(name)}`;
 }
+
+const speaksOpenAI = (name: LlmProvider, s: LlmSettings, ownUrl: string) =>
+  createOpenAICompatible({ name, baseURL: ownUrl, supportsStructuredOutputs: true, ...reach(s) });
 
 const reach = (s: LlmSettings) => ({
   fetch: fetchSummary,

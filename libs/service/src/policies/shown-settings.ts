@@ -1,4 +1,4 @@
-import type { Env } from '../env.js';
+import { outputsUrl, type Env } from '../env.js';
 
 /** The configuration of a process, by variable name. Possible secrets are left out or shortened. */
 export type ShownSettings = Record<string, string | number | null>;
@@ -8,8 +8,7 @@ export const shownSettings = (env: Env): ShownSettings => ({
   REDIS_URL: env.redisUrl === null ? null : withoutCredentials(env.redisUrl),
   SPILLWAY_HOST: env.host,
   API_PORT: env.apiPort,
-  SPILLWAY_OUTPUTS:
-    env.outputs.kind === 'disk' ? env.outputs.folder : `s3://${env.outputs.bucket}/${env.outputs.prefix}`,
+  SPILLWAY_OUTPUTS: outputsUrl(env.outputs),
   SPILLWAY_LEASE_MS: env.leaseMs,
   SPILLWAY_POLL_MS: env.pollMs,
   SPILLWAY_GRACE_MS: env.graceMs,

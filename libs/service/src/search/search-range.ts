@@ -17,6 +17,9 @@ export interface SearchSlice {
   messages: AsyncIterable<FoundMessage>;
 }
 
+/** The newest slice of the messages from a seq through another. */
+type ReadSlice = (from: number, through: number) => Promise<SearchSlice>;
+
 /** Texts of one message and its outputs. Messages without any may be left out. */
 export interface FoundMessage {
   seq: number;
@@ -61,11 +64,52 @@ const maxPassageCharacters = 16 * 1024 * 1024;
  * before.
  */
 export async function searchRange(
-  slices: (from: number, through: number) => Promise<SearchSlice>,
-  { through, floor, within }: SearchPosition,
+  slices: ReadSlice,
+  position: SearchPosition,
   { terms, limit, oldest }: RangeOptions,
   clock: SearchClock,
 ): Promise<SearchPage> {
+  const { through, floor, within } = position;
+  const { candidates, unsearched, cut } = await readRange(slices, position, { terms, oldest }, clock);
+  const ranked = rankCandidates(candidates, terms, {
+    texts: through - unsearched,
+    floor,
+    fixed: within?.statistics ?? null,
+    isAskedFor: (candidate) => candidate.isAskedFor,
+  });
+  const after = within?.after;
+  const hits = ranked.hits.sort(compareHits).filter((hit) => !after || compareHits(hit, after) > 0);
+  const page = hits.slice(0, limit);
+  return {
+    hits: page,
+    weights: termWeights(ranked.statistics),
+    next: nextPosition(
+      { through, unsearched, oldest },
+      ranked.statistics,
+      hits.length > limit ? page.at(-1)! : null,
+    ),
+    truncated: unsearched >= oldest || cut,
+  };
+}
+
+interface ReadRange {
+  candidates: SearchCandidate[];
+  /** The newest seq that was not read; below the oldest when all was. */
+  unsearched: number;
+  /** An output is too large to be searched to its end. */
+  cut: boolean;
+}
+
+/**
+ * Reads possible hits, the newest first. A new range ends at the first message beyond a bound of time or memory; one
+ * that was read before ends where it ended.
+ */
+async function readRange(
+  slices: ReadSlice,
+  { through, within }: SearchPosition,
+  { terms, oldest }: Pick<RangeOptions, 'terms' | 'oldest'>,
+  clock: SearchClock,
+): Promise<ReadRange> {
   const started = clock.now();
   const end = within?.from ?? oldest;
   const candidates: SearchCandidate[] = [];
@@ -95,25 +139,7 @@ export async function searchRange(
     unsearched = (isOver ? reached : slice.from) - 1;
     isOver ||= isOut();
   }
-  const ranked = rankCandidates(candidates, terms, {
-    texts: through - unsearched,
-    floor,
-    fixed: within?.statistics ?? null,
-    isAskedFor: (candidate) => candidate.isAskedFor,
-  });
-  const after = within?.after;
-  const hits = ranked.hits.sort(compareHits).filter((hit) => !after || compareHits(hit, after) > 0);
-  const page = hits.slice(0, limit);
-  return {
-    hits: page,
-    weights: termWeights(ranked.statistics),
-    next: nextPosition(
-      { through, unsearched, oldest },
-      ranked.statistics,
-      hits.length > limit ? page.at(-1)! : null,
-    ),
-    truncated: unsearched >= oldest || cut,
-  };
+  return { candidates, unsearched, cut };
 }
 
 /** The rest of the range after its last hit on this page, or else older messages. */

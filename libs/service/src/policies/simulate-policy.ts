@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import {
   simulatePolicy as simulate,
   type Budget,
+  type Entry,
+  type InstructionWithState,
   type Policy,
   type PolicyInput,
   type Simulation,
@@ -45,60 +47,66 @@ export async function simulatePolicy(
 ): Promise<PolicySimulation> {
   const row = await getThread(rt, projectId, asked.threadId);
   const project = await freshProject(rt, projectId);
-  const own = JSON.parse(row.policy) as PolicyInput;
-  const current = await rt.settings.resolve(project, { ...row, policy: own });
+  const own = { ...row, policy: JSON.parse(row.policy) as PolicyInput };
+  const current = await rt.settings.resolve(project, own);
   const draft =
     asked.level === 'project'
-      ? await rt.settings.resolve(
-          { ...project, policy: JSON.stringify(asked.policy) },
-          { ...row, policy: own },
-        )
+      ? await rt.settings.resolve({ ...project, policy: JSON.stringify(asked.policy) }, own)
       : await rt.settings.resolve(project, { ...row, policy: asked.policy });
   refuseBadPolicy(draft, rt.summarizers);
-  const messages = row.headSeq;
-  const through = Math.min(messages, maxReplayed);
+  const through = Math.min(row.headSeq, maxReplayed);
   const window = { projectId, threadUid: row.uid, after: 0, through, also: [] };
-  const rows = await readEntries(rt.store.query, window);
+  const entries = (await readEntries(rt.store.query, window)).map(entryOf);
   await setImmediate();
-  // Numbered anew: the simulation counts messages, and after a rewind seqs have gaps.
-  const entries = rows.map((row, i) => ({ ...entryOf(row), seq: i + 1 }));
-  const seqOf = (position: number): number => rows[position - 1]!.seq;
   const { all: instructions } = await readInstructionsNow(rt, row);
-  const run = async (settings: ThreadSettings): Promise<SimulatedRun> => {
-    const { policy, budget, counter } = settings;
-    // The messages keep the sizes they were counted with, so the system prompt does too.
-    const steps = simulate({
-      policy,
-      budget,
-      counter,
-      systemTokens: current.systemTokens,
-      entries,
-      ...instructionRoom(instructions, settings),
-    });
-    const { compactions, fill, ...rest } = await taking(steps);
-    return {
-      ...rest,
-      compactions: compactions.map((one) => ({
-        ...one,
-        atSeq: seqOf(one.atSeq),
-        fromSeq: seqOf(one.fromSeq),
-        toSeq: seqOf(one.toSeq),
-      })),
-      fill: fill.map(({ seq, tokens }) => ({ seq: seqOf(seq), tokens })),
-      budget,
-    };
-  };
+  // The messages keep the sizes they were counted with, so the system prompt does too.
+  const thread = { entries, instructions, systemTokens: current.systemTokens };
   return {
-    messages,
+    messages: row.headSeq,
     replayed: entries.length,
-    current: await run(current),
-    draft: await run(draft),
+    current: await replay(thread, current),
+    draft: await replay(thread, draft),
     notSimulated: notSimulated(current.policy, draft.policy),
   };
 }
 
+interface ReplayedThread {
+  entries: readonly Entry[];
+  instructions: readonly InstructionWithState[];
+  systemTokens: number;
+}
+
+async function replay(
+  { entries, instructions, systemTokens }: ReplayedThread,
+  settings: ThreadSettings,
+): Promise<SimulatedRun> {
+  const { policy, budget, counter } = settings;
+  const steps = simulate({
+    policy,
+    budget,
+    counter,
+    systemTokens,
+    // Numbered anew: the simulation counts messages, and after a rewind seqs have gaps.
+    entries: entries.map((entry, i) => ({ ...entry, seq: i + 1 })),
+    ...instructionRoom(instructions, settings),
+  });
+  const { compactions, fill, ...rest } = await runInTurns(steps);
+  const seqOf = (position: number): number => entries[position - 1]!.seq;
+  return {
+    ...rest,
+    compactions: compactions.map((one) => ({
+      ...one,
+      atSeq: seqOf(one.atSeq),
+      fromSeq: seqOf(one.fromSeq),
+      toSeq: seqOf(one.toSeq),
+    })),
+    fill: fill.map(({ seq, tokens }) => ({ seq: seqOf(seq), tokens })),
+    budget,
+  };
+}
+
 /** Runs a generator to its end, and yields to the event loop in between. */
-async function taking<T>(steps: Generator<void, T>): Promise<T> {
+async function runInTurns<T>(steps: Generator<void, T>): Promise<T> {
   let since = performance.now();
   for (;;) {
     const step = steps.next();

@@ -1,4 +1,4 @@
-import { keepFacts, slotsUsed } from '@spillway/engine';
+import { keepFacts, roomForFacts } from '@spillway/engine';
 import { llmSummarizer, providerWaits, type LlmProvider, type Summarizer } from '@spillway/llm';
 
 /** Summaries by the provider that the environment names, completed by code as the service completes them. */
@@ -19,7 +19,7 @@ export function modelSummarizer(): Summarizer {
     async summarize(input) {
       const made = await llm.summarize({ ...input, model });
       const { prior, messages, count, maxTokens } = input;
-      const room = Math.max(0, maxTokens - slotsUsed(made.fields, count).narrative);
+      const room = roomForFacts(maxTokens, made.fields, count);
       return { ...made, fields: keepFacts(made.fields, { prior, messages, room, count }) };
     },
   };

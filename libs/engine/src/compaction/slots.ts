@@ -27,6 +27,10 @@ export function slotsOf(
   return { facts, narrative: maxTokens - facts };
 }
 
+/** Tokens that the facts may take: what the narrative leaves. */
+export const roomForFacts = (maxTokens: number, fields: SummaryFields, count: CountTokens): number =>
+  Math.max(0, maxTokens - slotsUsed(fields, count).narrative);
+
 /** Tokens that a summary's fields take by slot. Titles and the note around them are not counted. */
 export function slotsUsed(fields: SummaryFields, count: CountTokens, instructions = 0): Slots {
   const tokens = (text: string): number => (text === '' ? 0 : count(text));

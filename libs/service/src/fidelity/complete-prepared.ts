@@ -1,4 +1,4 @@
-import { addFacts, slotsUsed, type CompactionPlan, type SummaryFields } from '@spillway/engine';
+import { addFacts, roomForFacts, type CompactionPlan, type SummaryFields } from '@spillway/engine';
 import type { ThreadRow } from '@spillway/store';
 import type { ThreadInstructions } from '../instructions/thread-instructions.js';
 import { seqsThrough } from '../messages/entries.js';
@@ -62,6 +62,6 @@ async function withNeeds(
     lastSeq: row.headSeq,
   });
   const entries = needs.map(({ value, label, seq }) => ({ value, label, seq, uses: usesOfNeed }));
-  const room = Math.max(0, fieldTokens(maxTokens) - slotsUsed(fields, count).narrative);
+  const room = roomForFacts(fieldTokens(maxTokens), fields, count);
   return addFacts(fields, entries, { room, count, prefer: 'added' });
 }

@@ -3,6 +3,7 @@ import {
   countMessage,
   readerToolNames,
   renderSummary,
+  roomForFacts,
   scoreOf,
   slotsUsed,
   userMessage,
@@ -60,7 +61,7 @@ export function completeSummary(summary: RangeSummary, frame: SummaryFrame): Ran
   const { plan, settings, maxTokens } = frame;
   const { count } = settings;
   const { instructions, facts } = summary.fidelity.lost;
-  const room = Math.max(0, maxTokens - slotsUsed(summary.fields, count).narrative);
+  const room = roomForFacts(maxTokens, summary.fields, count);
   const fields = addFacts(summary.fields, facts, { room, count, prefer: 'use' });
   const used = slotsUsed(fields, count);
   const free = instructions.length === 0 ? 0 : Math.max(0, maxTokens - used.narrative - used.facts);

@@ -3,9 +3,9 @@ import {
   keepFacts,
   Ledger,
   readMessage,
+  roomForFacts,
   scoreOf,
   seqMessage,
-  slotsUsed,
   type CompactionPlan,
   type LedgerEntry,
   type SeqMessage,
@@ -218,9 +218,7 @@ function withFacts(
   { prior, messages, maxTokens }: Pick<PartInput, 'prior' | 'messages' | 'maxTokens'>,
 ): SummaryFields {
   if (method === 'extractive') return fields;
-  // What the model left of its slot is the facts'.
-  const { narrative } = slotsUsed(fields, count);
-  const room = Math.max(0, maxTokens - narrative);
+  const room = roomForFacts(maxTokens, fields, count);
   return keepFacts(fields, { prior, messages, room, count });
 }
 

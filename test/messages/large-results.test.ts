@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { loadCounter, previewOf, slicesForCounting } from '@spillway/engine';
 import {
   appendMessages,
   asProject,
+  factsOnThread,
   listMessages,
   openRuntime,
   previewOnThread,
@@ -91,6 +92,16 @@ describe('a result of 8 MiB', () => {
     await wait(20);
     loop.disable();
     expect(loop.max / 1e6).toBeLessThan(work / 4);
+  });
+
+  test('is stored although the thread that reads it fails: it is read here, and the log says why', async () => {
+    const warnings: object[] = [];
+    const log = { warn: (what: object) => warnings.push(what) } as unknown as typeof rt.log;
+    const text = samples.log!;
+    const { lines, sha256 } = await factsOnThread(text, log, 1);
+    expect(lines).toBe(text.split('\n').length);
+    expect(sha256).toBe(createHash('sha256').update(text).digest('hex'));
+    expect(warnings).toHaveLength(1);
   });
 
   test('is stored although its preview fails: its ends are shown, and the log says why', async () => {

@@ -142,7 +142,7 @@ export { mistake, runReaderTool } from './reader-tools/run-reader-tool.js';
 export type { ReaderAnswer } from './reader-tools/reader-answer.js';
 export * from './outputs/read-output.js';
 export * from './operations/read-queue.js';
-export { previewOnThread } from './outputs/text-work/pool.js';
+export { factsOnThread, previewOnThread } from './outputs/text-work/pool.js';
 export * from './usage/read-usage.js';
 export { refusalLog, type Refusal, type RefusalLog } from './access/refusal-log.js';
 export * from './operations/read-system.js';

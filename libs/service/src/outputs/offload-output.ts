@@ -9,6 +9,7 @@ import {
   SpillwayError,
   textOfParts,
   type FormatName,
+  type Preview,
   type ResultPart,
 } from '@spillway/engine';
 import { stageOutput } from '@spillway/store';
@@ -16,8 +17,8 @@ import { reached } from '../crash-point.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import { columnText, contentTypes } from './output-columns.js';
-import { inlineCharacters, previewOnThread, runOnThread } from './text-work/pool.js';
-import { factsOf } from './text-work/text-facts.js';
+import { factsOnThread, inlineCharacters, previewOnThread } from './text-work/pool.js';
+import { factsOf, type TextFacts } from './text-work/text-facts.js';
 
 export interface StagedOutput {
   id: string;
@@ -64,17 +65,7 @@ export async function offloadOutput(
   const { outputs } = settings.policy;
   const asResultContent = (replacement: string) => formats[format].asResultContent(replacement, content);
   const text = textOfParts(result.parts);
-  const isLarge = text.length > inlineCharacters;
-  const facts = isLarge ? await runOnThread('readFacts', { text }).catch(() => factsOf(text)) : factsOf(text);
-  const room = {
-    tokens: outputs.preview_tokens,
-    headLines: outputs.head_lines,
-    tailLines: outputs.tail_lines,
-  };
-  const counter = settings.counter.choice;
-  const preview = isLarge
-    ? await previewOnThread({ text, room, counter, lines: facts.lines }, settings.count, rt.log)
-    : previewOf(text, room, settings.count);
+  const { facts, preview } = await readOutput(rt, text, settings);
   const described = {
     id: `out_${randomBytes(16).toString('hex')}`,
     state: 'ready' as const,
@@ -111,9 +102,8 @@ export async function offloadOutput(
   });
   const output: StagedOutput = { ...described, expiresAt };
   reached('output.staged');
-  const writes = [
-    rt.blobs.write(blobKey, Buffer.from(facts.bytes.buffer, facts.bytes.byteOffset, facts.bytes.length)),
-  ];
+  const bytes = Buffer.from(facts.bytes.buffer, facts.bytes.byteOffset, facts.bytes.length);
+  const writes = [rt.blobs.write(blobKey, bytes)];
   if (original) writes.push(rt.blobs.write(originalKeyOf(blobKey), original));
   await Promise.all(writes).catch((error: unknown) => {
     rt.log.error({ err: error, projectId }, 'an output could not be stored');
@@ -122,4 +112,21 @@ export async function offloadOutput(
   });
   reached('output.written');
   return { output, stub: asResultContent(stub) };
+}
+
+/** What the row and the stub say of a text. A large one is read on a thread of its own. */
+async function readOutput(
+  rt: Runtime,
+  text: string,
+  { policy: { outputs }, counter, count }: ThreadSettings,
+): Promise<{ facts: TextFacts; preview: Preview }> {
+  const room = {
+    tokens: outputs.preview_tokens,
+    headLines: outputs.head_lines,
+    tailLines: outputs.tail_lines,
+  };
+  if (text.length <= inlineCharacters) return { facts: factsOf(text), preview: previewOf(text, room, count) };
+  const facts = await factsOnThread(text, rt.log);
+  const task = { text, room, counter: counter.choice, lines: facts.lines };
+  return { facts, preview: await previewOnThread(task, count, rt.log) };
 }

@@ -51,9 +51,7 @@ export async function offloadResults(
   for (const [place, result] of results.entries()) {
     const upload = uploads.get(result);
     if (upload) {
-      const of = { projectId: to.projectId, threadUid: upload.threadUid! };
-      const tool =
-        result.name ?? posted.tools.get(result.callId) ?? (await calledTool(rt, of, result.callId));
+      const tool = await toolOf(rt, { ...to, threadUid: upload.threadUid! }, result, posted.tools);
       outputs.push(uploadedOutput(upload, { place, tool, toolCallId: result.callId }));
       continue;
     }
@@ -65,7 +63,7 @@ export async function offloadResults(
     const rules = { tokens, policy: settings.policy.outputs, contextLimit: settings.budget.limit };
     // It may take a query to find the tool, so that is done for large results alone.
     if (!shouldOffload(result, { ...rules, toolName: null })) continue;
-    const tool = result.name ?? posted.tools.get(result.callId) ?? (await calledTool(rt, to, result.callId));
+    const tool = await toolOf(rt, to, result, posted.tools);
     if (!shouldOffload(result, { ...rules, toolName: tool })) continue;
     const content = formats[posted.format].resultContent(body, place);
     const of = { format: posted.format, result, content, place, tokens, tool };
@@ -96,14 +94,17 @@ function isBeforeReasoning(result: ResultPart, { parts }: Message): boolean {
 const countResult = (result: ResultPart, { counter }: ThreadSettings): Promise<number> =>
   countMessage({ role: 'tool', name: null, parts: [result] }, counter);
 
-/** The tool that an earlier message called under this id. */
-async function calledTool(
+/** The tool that a result is of, by its own name, a call posted with it, or one of an earlier message. */
+async function toolOf(
   rt: Runtime,
-  to: Pick<Destination, 'projectId' | 'threadUid'>,
-  callId: string,
+  { projectId, threadUid }: Destination,
+  { name, callId }: ResultPart,
+  posted: ReadonlyMap<string, string>,
 ): Promise<string | null> {
+  const known = name ?? posted.get(callId);
+  if (known !== undefined) return known;
   if (callId === '') return null;
-  const found = await findToolCall(rt.store, { projectId: to.projectId, threadUid: to.threadUid, callId });
+  const found = await findToolCall(rt.store, { projectId, threadUid, callId });
   if (!found) return null;
   return callsOf(readMessage(storedOf(found))).find((call) => call.id === callId)?.name ?? null;
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { previewEnds, type CountTokens, type Preview } from '@spillway/engine';
 import { Piscina } from 'piscina';
 import type { Logger } from 'pino';
+import { factsOf, type TextFacts } from './text-facts.js';
 import type * as work from './worker.js';
 
 /** Shorter texts are processed at once: sending them to a thread takes longer. */
@@ -40,6 +41,19 @@ export const runOnThread = <K extends keyof Work>(
   withinMs = timeoutMs,
 ): Promise<Result<K>> =>
   threads().run(task, { name, signal: AbortSignal.timeout(withinMs) }) as Promise<Result<K>>;
+
+/**
+ * The facts of a large text. When the thread fails or takes too long, they are read here, which holds up other requests:
+ * the log says so.
+ */
+export async function factsOnThread(text: string, log: Logger, withinMs?: number): Promise<TextFacts> {
+  try {
+    return await runOnThread('readFacts', { text }, withinMs);
+  } catch (error) {
+    log.warn({ err: error, characters: text.length }, 'an output is read on the event loop');
+    return factsOf(text);
+  }
+}
 
 /**
  * A preview of a large text. When it fails or takes too long, the append does not fail: the first and last lines are

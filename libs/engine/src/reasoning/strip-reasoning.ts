@@ -28,54 +28,79 @@ const options = (part: Body): Body[] =>
     .filter(isBody)
     .flatMap((of) => Object.values(of).filter(isBody));
 
-/** Whether this part, item or field is reasoning of the kind. */
-const matches: Record<FormatName, (part: unknown, kind: ReasoningKind) => boolean> = {
-  anthropic: (block, kind) =>
-    isBody(block) &&
-    (block.type === 'redacted_thinking' ||
-      block.type === 'compaction' ||
-      (block.type === 'thinking' && (kind === 'all' || Boolean(block.signature)))),
-  'ai-sdk': (part, kind) =>
-    isBody(part) &&
-    part.type === 'reasoning' &&
-    (kind === 'all' || options(part).some((of) => sealKeys.some((key) => Boolean(of[key])))),
-  responses: (item, kind) =>
-    isBody(item) &&
-    isReasoningItem(item.type) &&
-    (kind === 'all' || Boolean(item.encrypted_content) || typeof item.id === 'string'),
-  openai: () => false,
+/** Where a format keeps reasoning. */
+interface ReasoningPlace {
+  /** Number of reasoning blocks in a message. */
+  count: (body: Body, kind: ReasoningKind) => number;
+  /** A message that has some without it; null when nothing remains. */
+  without: (body: Body, kind: ReasoningKind) => Body | null;
+}
+
+/** Among the blocks of the assistant's content. `rest`: what else of the content refers to the reasoning. */
+const amongBlocks = (
+  format: 'anthropic' | 'ai-sdk',
+  isReasoning: (block: Body, kind: ReasoningKind) => boolean,
+  rest: (block: unknown) => unknown = (block) => block,
+): ReasoningPlace => {
+  const matches = (block: unknown, kind: ReasoningKind) => isBody(block) && isReasoning(block, kind);
+  return {
+    count: (body, kind) =>
+      body.role === 'assistant' ? contentOf(body).filter((block) => matches(block, kind)).length : 0,
+    without: (body, kind) => {
+      const content = contentOf(body).filter((block) => !matches(block, kind));
+      return formats[format].mend({ ...body, content: content.map(rest) });
+    },
+  };
 };
 
-/** Number of reasoning blocks in the message. */
-export function countReasoning(body: Body, format: FormatName, kind: ReasoningKind): number {
-  if (format === 'responses') return matches.responses(body, kind) ? 1 : 0;
-  if (body.role !== 'assistant') return 0;
-  if (format === 'openai') return reasoningFields(body, kind).length;
-  return contentOf(body).filter((part) => matches[format](part, kind)).length;
-}
+const places: Record<FormatName, ReasoningPlace> = {
+  anthropic: amongBlocks(
+    'anthropic',
+    (block, kind) =>
+      block.type === 'redacted_thinking' ||
+      block.type === 'compaction' ||
+      (block.type === 'thinking' && (kind === 'all' || Boolean(block.signature))),
+  ),
+  'ai-sdk': amongBlocks(
+    'ai-sdk',
+    (part, kind) =>
+      part.type === 'reasoning' &&
+      (kind === 'all' || options(part).some((of) => sealKeys.some((key) => Boolean(of[key])))),
+    withoutItemId,
+  ),
+  // A message is an item: reasoning is one of its own.
+  responses: {
+    count: (item, kind) =>
+      isReasoningItem(item.type) &&
+      (kind === 'all' || Boolean(item.encrypted_content) || typeof item.id === 'string')
+        ? 1
+        : 0,
+    without: () => null,
+  },
+  openai: {
+    count: (body, kind) => (body.role === 'assistant' ? reasoningFields(body, kind).length : 0),
+    without: (body, kind) => {
+      const gone = new Set(reasoningFields(body, kind));
+      return formats.openai.mend(Object.fromEntries(Object.entries(body).filter(([key]) => !gone.has(key))));
+    },
+  },
+};
 
 const reasoningFields = (body: Body, kind: ReasoningKind): string[] =>
   [...signedFields, ...(kind === 'all' ? plainFields : [])].filter(
     (field) => body[field] !== undefined && body[field] !== null && body[field] !== '',
   );
 
+/** Number of reasoning blocks in the message. */
+export const countReasoning = (body: Body, format: FormatName, kind: ReasoningKind): number =>
+  places[format].count(body, kind);
+
 /**
  * The message without its reasoning, in a valid form; null when nothing remains. Ids that refer to the reasoning at the
  * provider are removed with it.
  */
-export function withoutReasoning(body: Body, format: FormatName, kind: ReasoningKind): Body | null {
-  if (countReasoning(body, format, kind) === 0) return body;
-  if (format === 'responses') return null;
-  if (format === 'openai') {
-    const gone = new Set(reasoningFields(body, kind));
-    return formats.openai.mend(Object.fromEntries(Object.entries(body).filter(([key]) => !gone.has(key))));
-  }
-  const content = contentOf(body).filter((part) => !matches[format](part, kind));
-  return formats[format].mend({
-    ...body,
-    content: format === 'ai-sdk' ? content.map(withoutItemId) : content,
-  });
-}
+export const withoutReasoning = (body: Body, format: FormatName, kind: ReasoningKind): Body | null =>
+  countReasoning(body, format, kind) === 0 ? body : places[format].without(body, kind);
 
 /** An item of a response whose reasoning is not sent: with its id, the provider would miss that reasoning. */
 export function withoutId(item: Body): Body {

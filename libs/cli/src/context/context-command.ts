@@ -5,13 +5,19 @@ import { clientOf } from '../program/server-settings.js';
 import { readableMessage } from './readable-message.js';
 import { terminalText } from '../program/terminal-text.js';
 
+/** A format of the API that is missing here does not compile. */
+const formats = { openai: true, responses: true, anthropic: true, 'ai-sdk': true } satisfies Record<
+  Format,
+  true
+>;
+
 export const context: Command = {
   summary: 'Prints the context that the model would be sent now.',
   operands: [{ name: 'thread', required: true }],
   options: {
     format: {
       type: 'string',
-      choices: ['openai', 'responses', 'anthropic', 'ai-sdk'],
+      choices: Object.keys(formats),
       summary: "The provider's form. Default: the thread's.",
     },
     text: { type: 'boolean', summary: 'As a text to read, in place of JSON.' },

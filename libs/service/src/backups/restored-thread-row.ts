@@ -1,4 +1,4 @@
-import { SpillwayError, type PolicyInput } from '@spillway/engine';
+import { formatNames, SpillwayError, type PolicyInput } from '@spillway/engine';
 import { z } from 'zod';
 import { refuseLocked } from '../policies/policy-locks.js';
 import { refuseBadPolicy } from '../policies/policy-problems.js';
@@ -27,7 +27,7 @@ const threadRow = z.looseObject({
   model: z.string().nullable(),
   system: z.string().nullable(),
   tools: json(z.array(z.unknown())).nullable(),
-  format: z.enum(['openai', 'responses', 'anthropic', 'ai-sdk']).nullable(),
+  format: z.enum(formatNames).nullable(),
   metadata: json(z.record(z.string(), z.string())),
   policy: json(z.record(z.string(), z.unknown())),
   calibration: z.number().positive(),

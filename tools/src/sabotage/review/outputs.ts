@@ -22,8 +22,8 @@ export const guardsOfReviewedOutputs: Guard[] = [
     name: 'large results are previewed on a thread',
     findings: ['code 6'],
     file: 'libs/service/src/outputs/offload-output.ts',
-    find: 'const isLarge = text.length > inlineCharacters',
-    replace: 'const isLarge = text.length < 0',
+    find: 'if (text.length <= inlineCharacters)',
+    replace: 'if (text.length >= 0)',
     test: {
       file: 'test/messages/large-results.test.ts',
       name: '%s: the event loop is held for a small part of the work',

@@ -295,6 +295,37 @@ test('an agent that starts anew and goes far back rewinds what came after', asyn
   expect(context!.messages).toEqual(history);
 });
 
+test('an agent that asks again with another image sends that one, and an old image that it left out stays', async () => {
+  const agent = new AgentThreads('ai-sdk', { baseUrl: stack.url, key: stack.key }).thread('other-image');
+  const ask = (bytes: string, more: object = {}) => ({
+    role: 'user',
+    content: [
+      { type: 'text', text: 'What is this?' },
+      { type: 'file', mediaType: 'image/png', data: Buffer.from(bytes), ...more },
+    ],
+  });
+  const posted = (bytes: string) => ({
+    role: 'user',
+    content: [
+      { type: 'text', text: 'What is this?' },
+      { type: 'file', mediaType: 'image/png', data: btoa(bytes) },
+    ],
+  });
+  const answer = { role: 'assistant', content: [{ type: 'text', text: 'A dog.' }] };
+  await agent.context({ history: [ask('first')] });
+  await agent.record({ history: [ask('first'), answer] });
+  const again = await agent.context({ history: [ask('second')] });
+  expect(again!.messages).toEqual([posted('second')]);
+  await agent.record({ history: [ask('second'), answer] });
+  // Marks for the provider are no other image.
+  const marked = await agent.context({ history: [ask('second', { providerOptions: { cache: 1 } })] });
+  expect(marked!.messages).toEqual([posted('second')]);
+  await agent.record({ history: [ask('second'), answer] });
+  const next = { role: 'user', content: [{ type: 'text', text: 'Sure?' }] };
+  const { messages } = (await agent.context({ history: [ask('left out'), answer, next] }))!;
+  expect(messages).toEqual([posted('second'), answer, next]);
+});
+
 test("bytes of the AI SDK's images and files are posted as base64", async () => {
   const bytes = Buffer.from([137, 80, 78, 71, 0, 255, ...Array.from({ length: 20_000 }, (_, i) => i % 256)]);
   const base64 = bytes.toString('base64');

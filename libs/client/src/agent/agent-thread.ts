@@ -3,6 +3,7 @@ import type { Context, Format, Message, Thread } from '../thread.js';
 import { align } from './align.js';
 import type { Availability } from './availability.js';
 import { hashOf, identityOf } from './identity.js';
+import { mediaOf, withoutOtherMedia } from './shown-media.js';
 
 /** A model call that an agent is about to make. */
 export interface ModelCall {
@@ -29,6 +30,8 @@ interface Logged {
   identity: string;
   /** Null: not recorded yet. */
   seq: number | null;
+  /** Of its images and files, if this process posted it. */
+  media?: string | undefined;
 }
 
 /** Recorded messages that are read to see where a history continues: more when none of these is in it. */
@@ -40,6 +43,12 @@ const maxLogLength = 10_000;
 const maxBatch = 1_000;
 /** Another writer that is met this often writes all the time. */
 const maxTries = 3;
+
+const unsentOf = (message: Message): Logged => ({
+  identity: identityOf(message),
+  seq: null,
+  media: mediaOf(message),
+});
 
 const isLive = ({ rewound_before: mark }: { rewound_before?: number | null }): boolean =>
   mark === undefined || mark === null;
@@ -179,17 +188,19 @@ export class AgentThread {
     if (system !== undefined) this.settings.system = system;
     if (tools !== undefined) this.settings.tools = tools as Record<string, unknown>[];
     const identities = history.map(identityOf);
-    const { known, gone } = align(
-      identities,
-      this.log.map(({ identity }) => identity),
-      { older: this.older },
+    const logged = this.log.map(({ identity }) => identity);
+    const found = align(identities, logged, { older: this.older });
+    const { known, gone } = withoutOtherMedia(
+      found,
+      { history, identities },
+      { log: this.log, older: this.older },
     );
     const dropped = this.log.splice(this.log.length - gone, gone);
     const unsent = dropped.filter(({ seq }) => seq === null).length;
     this.queue.length -= unsent;
-    if (dropped.length > unsent) this.rewindTo = this.log.at(-1)!.seq;
+    if (dropped.length > unsent) this.rewindTo = this.log.at(-1)?.seq ?? 0;
     this.queue.push(...history.slice(known));
-    this.log.push(...identities.slice(known).map((identity) => ({ identity, seq: null })));
+    this.log.push(...history.slice(known).map(unsentOf));
   }
 
   private async exchange(call: ModelCall, wantsContext: boolean): Promise<Context | undefined> {
@@ -241,7 +252,9 @@ export class AgentThread {
     if (goesBack) recorded.length -= gone;
     this.rewindTo = goesBack ? recorded.at(-1)!.seq : null;
     this.queue = this.queue.slice(Math.max(0, known - wasRecorded));
-    this.log = [...recorded, ...this.queue.map((message) => ({ identity: identityOf(message), seq: null }))];
+    const media = new Map(this.log.map((one) => [one.seq, one.media]));
+    for (const one of recorded) one.media = media.get(one.seq);
+    this.log = [...recorded, ...this.queue.map(unsentOf)];
     this.isLoaded = true;
   }
 

@@ -58,11 +58,17 @@ function callOf(part: Part): unknown {
 
 const wordless = /^$|^message$|^function|reasoning|thinking|tool/;
 
+/** Whether a part is an image, a file or the like: neither text, nor a call or a result, nor reasoning. */
+export function isMedia(part: unknown): boolean {
+  const type = typeOf((part ?? {}) as Part);
+  return type !== 'text' && !type.endsWith('_text') && !wordless.test(type);
+}
+
 /** The text of a part; of an image or a file that there is one. */
 function textOf(part: Part): string {
   const type = typeOf(part);
   if (type === 'text' || type.endsWith('_text')) return String(part.text);
-  return wordless.test(type) ? '' : `[${type}]`;
+  return isMedia(part) ? `[${type}]` : '';
 }
 
 const typeOf = ({ type }: Part): string => (typeof type === 'string' ? type : '');

@@ -1,9 +1,12 @@
+import { isEnglish } from './languages/is-english.js';
+
 /** What an instruction is about: the topics on which only one word can hold at a time, and its other words. */
 export interface Matter {
   /** Such as `language`, `length` or `units`; of a named thing `language of mail`. */
   topics: ReadonlySet<string>;
-  /** Stems of the words that say what it is about. */
+  /** Stems of the words that say what it is about. Of another language than English all words: which of them do is not known. */
   words: ReadonlySet<string>;
+  isEnglish: boolean;
   /** It rules out (`-1`), allows (`1`) or just says how (`0`). */
   sign: -1 | 0 | 1;
 }
@@ -80,12 +83,13 @@ const negative =
 const positive =
   /\b(?:you (?:may|can)|you(?:'re| are) (?:now )?(?:free|allowed|welcome|permitted)|feel free|go ahead|it's (?:ok|okay|fine)|(?:is|are) (?:now )?(?:ok|okay|fine|allowed)|no need to|don't (?:need|have) to|no longer (?:need to|have to|off[- ]limits|forbidden|frozen|banned)|again|after all)\b/;
 
-/** Reads what an instruction is about. */
+/** Reads what an instruction is about. Only an English one has topics: "du" is a tone in English and a person in German. */
 export function matterOf(text: string): Matter {
   const lower = text.toLowerCase().replace(/[’‘`]/g, "'");
+  const english = isEnglish(text);
   const found = new Set<string>();
   const objectsIn = objects.filter(([, pattern]) => pattern.test(lower));
-  for (const [topic, pattern] of topics) {
+  for (const [topic, pattern] of english ? topics : []) {
     if (!pattern.test(lower)) continue;
     const of = objectsIn.filter(([, , ofTopic = topic]) => ofTopic === topic);
     if (of.length === 0) found.add(topic);
@@ -97,7 +101,7 @@ export function matterOf(text: string): Matter {
       .map(stem),
   );
   const sign = positive.test(lower) ? 1 : negative.test(lower) ? -1 : 0;
-  return { topics: found, words, sign };
+  return { topics: found, words, sign, isEnglish: english };
 }
 
 /** A crude stem: enough to see that "pushing" and "pushes" are of "push". */

@@ -102,6 +102,23 @@ test('what is over only for a time ends nothing', () => {
   expect(statesOf(all)).toContainEqual([1, 'active', null]);
 });
 
+test.each([
+  ['Frag mich immer, bevor du etwas löschst.', 'Frag mich immer, bevor du etwas buchst.'],
+  ['Du darfst niemals direkt auf main pushen.', 'Du sollst niemals den Ordner legacy anfassen.'],
+  ['Ne supprime jamais de fichiers.', 'Ne supprime jamais de branches.'],
+])('in another language likeness retires nothing for certain: %s %s', (older, newer) => {
+  const [first] = withStates(thread(older, newer));
+  expect(first!.state === 'active' || first!.mayHold).toBe(true);
+});
+
+test('in another language the same words said again replace the older ones', () => {
+  const all = thread('Ne supprime jamais de fichiers.', 'Ne supprime jamais de fichiers.');
+  expect(statesOf(all)).toEqual([
+    [1, 'retired', 2],
+    [2, 'active', null],
+  ]);
+});
+
 test('a dismissed instruction neither holds nor retires', () => {
   const [older, newer] = thread('Answer in German.', 'Answer in English from now on.');
   const dismissed = { ...newer!, decision: { state: 'dismissed' as const, atSeq: 2 } };

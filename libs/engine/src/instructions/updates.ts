@@ -149,8 +149,11 @@ function replaces(newer: Weighed, older: Weighed): boolean {
     newer.matter.words.size >= older.matter.words.size * 0.6 &&
     // One word alone is the matter of few: "Assume nothing." is not about customers.
     (both > 1 || newer.matter.words.size <= 2);
+  const saysTheSame = () => wordsIn(newer.text) === wordsIn(older.text);
+  // "Frag mich, bevor du löschst" and "... bevor du buchst" share all but the word that counts.
+  if (!newer.matter.isEnglish || !older.matter.isEnglish) return saysTheSame();
   // "All of it." names no matter by which it could be the same.
-  if (older.state === 'possible' && wordsIn(newer.text) === wordsIn(older.text)) return true;
+  if (older.state === 'possible' && saysTheSame()) return true;
   if (isSame || newer.state === 'possible') return isSame;
   const { topics } = older.matter;
   if (topics.size > 0 && [...topics].every((topic) => newer.matter.topics.has(topic))) return true;

@@ -4,8 +4,8 @@ import { decideInstruction as writeDecision, type ThreadRow } from '@spillway/st
 import type { Runtime } from '../runtime.js';
 import { getThread } from '../threads/get-thread.js';
 import { readInstructionsNow, readInstructionsOf, type ListedInstruction } from './list-instructions.js';
+import { untilUnchanged } from '../threads/until-unchanged.js';
 
-const maxTries = 5;
 /** People decide on at most this many instructions of a thread. */
 const maxDecided = 500;
 
@@ -58,18 +58,16 @@ async function decide(
   decision: 'active' | 'dismissed',
   find: (thread: ThreadRow) => Promise<Instruction>,
 ): Promise<ListedInstruction> {
-  for (let attempt = 1; attempt <= maxTries; attempt++) {
+  return untilUnchanged(async () => {
     const thread = await getThread(rt, projectId, threadId);
     const { seq, text, kind, source } = await find(thread);
     await refuseTooMany(rt, thread, id);
     const of = { projectId, threadUid: thread.uid, contentVersion: thread.contentVersion };
     const written = await writeDecision(rt.store.query, { ...of, id, seq, text, kind, source, decision });
-    if (!written) continue;
+    if (!written) return undefined;
     const { instructions } = await readInstructionsOf(rt, await getThread(rt, projectId, threadId));
-    const listed = instructions.find((one) => one.id === id);
-    if (listed) return listed;
-  }
-  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
+    return instructions.find((one) => one.id === id);
+  });
 }
 
 async function refuseTooMany(rt: Runtime, thread: ThreadRow, id: string): Promise<void> {

@@ -6,8 +6,7 @@ import { refuseLargePin } from './prepare-messages.js';
 import { rebuildSummary, retryThread } from '../compaction/request-compaction.js';
 import type { Runtime } from '../runtime.js';
 import { shownWeightIn } from './shown-weight.js';
-
-const maxTries = 5;
+import { untilUnchanged } from '../threads/until-unchanged.js';
 
 export interface MessagePin {
   projectId: string;
@@ -23,7 +22,7 @@ export interface MessagePin {
  */
 export async function pinMessage(rt: Runtime, pin: MessagePin): Promise<ThreadRow> {
   const { projectId, threadId, seq, pinned } = pin;
-  for (let attempt = 1; attempt <= maxTries; attempt++) {
+  return untilUnchanged(async () => {
     const thread = await getThread(rt, projectId, threadId);
     const window = { projectId, threadUid: thread.uid, after: seq - 1, through: seq, also: [] };
     const [row] = await readEntries(rt.store.query, window);
@@ -42,12 +41,11 @@ export async function pinMessage(rt: Runtime, pin: MessagePin): Promise<ThreadRo
       activeGeneration: thread.generation,
       liveTokensDelta: isCovered ? 0 : delta,
     });
-    if (!written) continue;
+    if (!written) return undefined;
     if (isCovered) return (await rebuildSummary(rt, projectId, threadId)).thread;
     // A thread that was parked because nothing could be cut may be reducible now.
     return thread.state === 'parked'
       ? retryThread(rt, projectId, threadId)
       : getThread(rt, projectId, threadId);
-  }
-  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
+  });
 }

@@ -8,8 +8,7 @@ import type { Runtime } from '../runtime.js';
 import { weighUnder } from '../summaries/activate-generation.js';
 import { getThread } from '../threads/get-thread.js';
 import { refuseRewoundTarget, summaryBefore } from './rewind-target.js';
-
-const maxTries = 5;
+import { untilUnchanged } from '../threads/until-unchanged.js';
 
 export interface RewindInput {
   projectId: string;
@@ -38,7 +37,7 @@ export interface Rewound {
  */
 export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rewound> {
   const { projectId, threadId, toSeq, key } = asked;
-  for (let attempt = 1; attempt <= maxTries; attempt++) {
+  return untilUnchanged(async () => {
     const thread = await getThread(rt, projectId, threadId);
     const known =
       key === undefined ? undefined : await rewindOfKey(rt.store.query, projectId, thread.uid, key);
@@ -61,7 +60,7 @@ export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rew
       policyVersion: thread.policyVersion,
       key: key ?? null,
     }).catch(keyTaken);
-    if (!rewound) continue;
+    if (!rewound) return undefined;
     reached('rewind.committed');
     const { messages, ...row } = rewound;
     const { policy } = await rt.settings.ofRow(row);
@@ -69,8 +68,7 @@ export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rew
       await removeFromArchive(rt, row, { fromSeq: toSeq + 1, toSeq: row.nextSeq - 1 });
     if (row.state === 'due') hintCompaction(rt, row);
     return { thread: row, messages, replayed: false };
-  }
-  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
+  });
 }
 
 /** Another request used the key at the same time: the next look finds its rewind. */

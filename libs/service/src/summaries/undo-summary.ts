@@ -5,8 +5,7 @@ import { hintCompaction } from '../compaction/hint-compaction.js';
 import { getThread } from '../threads/get-thread.js';
 import { getSummaryInPlace } from './list-summaries.js';
 import type { Runtime } from '../runtime.js';
-
-const maxTries = 5;
+import { untilUnchanged } from '../threads/until-unchanged.js';
 
 export interface UndoneSummary {
   thread: ThreadRow;
@@ -27,7 +26,7 @@ export async function undoSummary(
   threadId: string,
   generation: number,
 ): Promise<UndoneSummary> {
-  for (let attempt = 1; attempt <= maxTries; attempt++) {
+  return untilUnchanged(async () => {
     const { thread, summary } = await getSummaryInPlace(rt, projectId, threadId, generation);
     if (summary.undoneAt !== null && thread.generation !== generation)
       return { thread, restoredFrom: replacedBy(summary) };
@@ -41,12 +40,11 @@ export async function undoSummary(
         `Without generation ${generation} the context takes ${older.liveTokens} tokens; its limit is ${limit}. ` +
           'Raise the context window first, or rebuild the summary.',
       );
-    if ((await activate(rt, older, true)) === undefined) continue;
+    if ((await activate(rt, older, true)) === undefined) return undefined;
     const now = await getThread(rt, projectId, threadId);
     if (now.state === 'due') hintCompaction(rt, now);
     return { thread: now, restoredFrom: before?.generation ?? 0 };
-  }
-  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
+  });
 }
 
 function refuseOther(thread: ThreadRow, summary: SummaryRow): void {

@@ -1,4 +1,4 @@
-import { SpillwayError, weigh, type Entry } from '@spillway/engine';
+import { weigh, type Entry } from '@spillway/engine';
 import {
   lockSharedOutputs,
   lockThread,
@@ -13,8 +13,7 @@ import { shownWeightIn } from '../messages/shown-weight.js';
 import { getThread } from '../threads/get-thread.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import type { Runtime } from '../runtime.js';
-
-const tries = 5;
+import { untilUnchanged } from '../threads/until-unchanged.js';
 
 /** Chooses what to withdraw, from the current thread and its entries. */
 export type Decide = (
@@ -33,7 +32,7 @@ export async function withdrawSummaries(
   threadId: string,
   decide: Decide,
 ): Promise<ThreadRow> {
-  for (let attempt = 1; attempt <= tries; attempt++) {
+  return untilUnchanged(async () => {
     const thread = await getThread(rt, projectId, threadId);
     const { baseTokens, budget } = await rt.settings.ofRow(thread);
     const window = { projectId, threadUid: thread.uid, after: 0, through: thread.headSeq, also: [] };
@@ -57,14 +56,13 @@ export async function withdrawSummaries(
       liveTokensWithout: baseTokens + all + deltaAlone,
       liveTokensDelta: isLive ? delta : 0,
     });
-    if (!generations) continue;
+    if (!generations) return undefined;
     // Archived files hold the same text. A running attempt that wrote one sees the new version and removes it.
     if (entry) await removeFromArchive(rt, thread, { fromSeq: entry.seq, toSeq: entry.seq });
     const now = await getThread(rt, projectId, threadId);
     hintCompaction(rt, now);
     return now;
-  }
-  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
+  });
 }
 
 /** An erasure waits for forks that are being made, so that it knows which outputs they share. */

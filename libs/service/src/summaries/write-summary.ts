@@ -20,6 +20,7 @@ import { draftSummary, type RangeSummary } from './draft-summary.js';
 import { besideOf } from '../fidelity/fidelity.js';
 import { factsOfRange, fieldTokens, priorFields, withFactsOfRange } from './summarize-range.js';
 import { verifyClaims } from './verify-claims.js';
+import { untilUnchanged } from '../threads/until-unchanged.js';
 
 /** A summary that a caller wrote. */
 export interface WrittenSummary {
@@ -33,8 +34,6 @@ export interface WrittenSummary {
   /** The key of the caller. */
   keyId: string;
 }
-
-const maxTries = 5;
 
 /** Of no attempt: a caller holds no lease, and a commit that comes too late releases nobody's. */
 const noEpoch = -1;
@@ -53,7 +52,7 @@ export async function writeSummary(
   const actor = `key:${asked.keyId}`;
   const names = await actorNames(rt.store, projectId, [actor]);
   const author = names.get(actor) ?? actor;
-  for (let attempt = 1; attempt <= maxTries; attempt++) {
+  return untilUnchanged(async () => {
     const row = await weighedThread(rt, projectId, threadId);
     if (await isActive(rt, row, asked))
       return { ...(await getSummaryInPlace(rt, projectId, threadId, row.generation)), created: false };
@@ -67,11 +66,10 @@ export async function writeSummary(
     if (settings.policy.context.archive) await archiveContext(rt, claimed, plan);
     const made = { plan, summary, instructions, newChain: true, author, prepared: null };
     const { kind, facts } = await putInPlace(rt, claimed, made);
-    if (kind !== 'done') continue;
+    if (kind !== 'done') return undefined;
     const found = await getSummaryInPlace(rt, projectId, threadId, Number(facts!.generation));
     return { ...found, created: true };
-  }
-  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
+  });
 }
 
 async function weighedThread(rt: Runtime, projectId: string, threadId: string): Promise<ThreadRow> {

@@ -7,8 +7,7 @@ import type { Runtime } from '../runtime.js';
 import { weighUnder } from '../summaries/activate-generation.js';
 import { getThread } from './get-thread.js';
 import { newUid } from './new-uid.js';
-
-const maxTries = 5;
+import { untilUnchanged } from './until-unchanged.js';
 
 export interface ForkInput {
   projectId: string;
@@ -31,7 +30,7 @@ export async function forkThread(
   asked: ForkInput,
 ): Promise<{ thread: ThreadRow; created: boolean }> {
   const { projectId, threadId, newId } = asked;
-  for (let attempt = 1; attempt <= maxTries; attempt++) {
+  return untilUnchanged(async () => {
     const parent = await getThread(rt, projectId, threadId);
     const known = newId === undefined ? undefined : await readThread(rt.store.query, projectId, newId);
     if (known) return { thread: sameFork(known, asked), created: false };
@@ -53,12 +52,11 @@ export async function forkThread(
       contentVersion: parent.contentVersion,
       policyVersion: parent.policyVersion,
     }).catch(asTooLarge);
-    if (!thread) continue;
+    if (!thread) return undefined;
     reached('fork.committed');
     if (thread.state === 'due') hintCompaction(rt, thread);
     return { thread, created: true };
-  }
-  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
+  });
 }
 
 /** A retry would take as long, so it is not called an outage. */

@@ -341,11 +341,11 @@ describe('what may be an instruction', () => {
 
   test('a person approves or dismisses it; the next generation follows', async () => {
     await create('decides-possible');
-    await fold('decides-possible', floor, scope, 'The garden belongs to the cats.');
+    await fold('decides-possible', floor, scope, 'The bike belongs to my sister.');
     const ids = new Map(
       (await instructionsOf('decides-possible', '?state=possible')).map(({ text, id }) => [text, id]),
     );
-    expect([...ids.keys()]).toEqual(['The garden belongs to the cats.', scope, floor]);
+    expect([...ids.keys()]).toEqual(['The bike belongs to my sister.', scope, floor]);
     expect((await patch('decides-possible', ids.get(floor)!, 'active')).body).toMatchObject({
       state: 'active',
       approved: true,
@@ -359,7 +359,7 @@ describe('what may be an instruction', () => {
     expect(slot.indexOf(floor)).toBeLessThan(slot.indexOf('may still hold'));
     expect(slot).toContain(`- [1] user: ${floor}`);
     expect(slot).not.toContain(scope);
-    expect(await partOf('decides-possible')).toContain('The garden belongs to the cats.');
+    expect(await partOf('decides-possible')).toContain('The bike belongs to my sister.');
     const states = (await instructionsOf('decides-possible')).map(({ text, state }) => [text, state]);
     expect(states).toEqual([
       [scope, 'dismissed'],

@@ -61,8 +61,8 @@ describe.each([
   { half: 'varied-unseen', recall: 0.95, falsePositives: 0.05 },
   { half: 'registers-unseen', recall: 0.8, falsePositives: 0.12 },
   { half: 'domains-unseen', recall: 0.85, falsePositives: 0.13 },
-  { half: 'languages-unseen', recall: 0.78, falsePositives: 0.08 },
-  { half: 'languages-plain-unseen', recall: 0.87, falsePositives: 0.06 },
+  { half: 'languages-unseen', recall: 0.75, falsePositives: 0.06 },
+  { half: 'languages-plain-unseen', recall: 0.86, falsePositives: 0.05 },
 ])('the $half half of the labelled sentences', ({ half, recall, falsePositives }) => {
   const isUnseen = half.endsWith('-unseen');
 
@@ -87,7 +87,7 @@ test.each([
   ['varied-unseen', 0.99],
   ['registers-unseen', 0.95],
   ['domains-unseen', 0.97],
-  ['languages-unseen', 0.97],
+  ['languages-unseen', 0.96],
   ['languages-plain-unseen', 0.97],
 ])('of the %s half, at least %d of the instructions are found or possible', (half, least) => {
   const all = read<{ text: string }>(`${half}/instructions.jsonl`);

@@ -44,7 +44,7 @@ test.each([
   'Use tabs.',
   'Call the branch Gemütlichkeit.',
   'Metric only, my oven is German.',
-  'npm ERR! code ELIFECYCLE',
+  'Deploy v2.3.1 to staging.',
   'OK',
   '42',
 ])('English, names and numbers are left to the rules of English: %s', (text) => {

@@ -6,7 +6,7 @@ import { bias, weightsByCue } from './weights.js';
 const weighed = new WeighedCues(weightsByCue, bias);
 
 /** A sentence that scores at least this is an instruction. */
-const minScore = 1;
+const minScore = 0.75;
 /** One that scores at least this, and less than an instruction, may be one. */
 const minPossibleScore = -2;
 /** A longer sentence is told, not asked for. */

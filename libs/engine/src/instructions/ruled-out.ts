@@ -3,8 +3,10 @@ import { courtesies, hearsay, ownPlans, reports, theOne } from './phrases/not-a-
 import { standing } from './phrases/standing.js';
 import { plain } from './plain.js';
 
-/** What a sentence is by the rules of grammar when it is no instruction by them; null when they are silent. */
-export type RuledOut = 'hearsay' | 'report' | 'courtesy' | 'one-thing' | 'own-plan';
+/** What a sentence may be by the rules of grammar when it is no instruction by them. */
+export const ruledOutKinds = ['hearsay', 'report', 'courtesy', 'one-thing', 'own-plan'] as const;
+
+export type RuledOut = (typeof ruledOutKinds)[number];
 
 /** The words of a sentence that its parts are judged by. */
 export interface Words {
@@ -19,6 +21,7 @@ export function wordsOf(sentence: string): Words {
   return { whole, own: ownWordsOf(whole) };
 }
 
+/** What the rules of grammar say that it is instead of an instruction; null when they are silent. */
 export function ruledOutAs({ own }: Words): RuledOut | null {
   const rest = own === null ? '' : withoutLeadIn(own);
   if (own === null || rest === '') return 'hearsay';

@@ -1,3 +1,5 @@
+import { instructionKinds } from '../instruction.js';
+import { ruledOutKinds } from '../ruled-out.js';
 import { eachCue, verdictCues, type Verdicts } from './cues-of.js';
 import { WeighedCues, type Evidence } from './weighed-cues.js';
 import { bias, weightsByCue } from './weights.js';
@@ -12,18 +14,21 @@ export const evidenceOf = (sentence: string): Evidence =>
 export const scoreOf = (evidence: Evidence, verdicts: Verdicts): number =>
   weighed.scoreOf(weighed.with(evidence, verdictCues(verdicts)));
 
-/** A sentence has one cue of each of these kinds. */
-const kindsOfVerdicts = [/^ruled-out:/, /^rules:/, /^(?:no-)?rules$/];
-const heaviestVerdicts = kindsOfVerdicts.reduce(
-  (sum, kind) =>
-    sum +
-    weighed.cues.reduce((most, { name, weight }) => (kind.test(name) ? Math.max(most, weight) : most), 0),
-  0,
-);
+/** The most that the verdicts on a sentence weigh together. */
+const heaviestVerdicts = (): number =>
+  (heaviest ??= Math.max(
+    ...[null, ...instructionKinds].flatMap((byRules) =>
+      [null, ...ruledOutKinds].map(
+        (ruledOut) => weighed.with({ sum: 0, known: 0 }, verdictCues({ byRules, ruledOut })).sum,
+      ),
+    ),
+  ));
+let heaviest: number | undefined;
+const countOfVerdicts = verdictCues({ byRules: null, ruledOut: null }).length;
 
 /** At least what `scoreOf` gives, whatever the verdicts are: below the least that counts, they need not be asked for. */
 export function highestScore({ sum, known }: Evidence): number {
-  const most = sum + heaviestVerdicts;
+  const most = sum + heaviestVerdicts();
   // A sum below 0 is the closer to it the more cues share it.
-  return weighed.scoreOf({ sum: most, known: most < 0 ? known + kindsOfVerdicts.length : known });
+  return weighed.scoreOf({ sum: most, known: most < 0 ? known + countOfVerdicts : known });
 }

@@ -10,35 +10,44 @@ export interface Evidence {
   known: number;
 }
 
-/** Known cues and what each weighs, as `npm run cues` learnt it. */
-export class WeighedCues {
-  readonly cues: readonly { name: string; weight: number }[];
-  private readonly table: CueTable;
-  private readonly weights: Float64Array;
+interface Known {
+  table: CueTable;
+  weights: Float64Array;
   /** The number of the sentence in which each cue was seen last, so that it counts once in each. */
-  private readonly seenIn: Float64Array;
+  seenIn: Float64Array;
+}
+
+/** Known cues and what each weighs, as `npm run cues` learnt it. Read when they are first used: an API hardly needs them. */
+export class WeighedCues {
+  private read: Known | undefined;
   private sentences = 0;
 
   constructor(
-    weightsByCue: string,
+    private readonly weightsByCue: string,
     /** What a sentence scores without any cue. */
     private readonly bias: number,
-  ) {
-    this.cues = readWeights(weightsByCue);
-    this.table = new CueTable(this.cues.map(({ name }) => name));
-    this.weights = Float64Array.from(this.cues, ({ weight }) => weight);
-    this.seenIn = new Float64Array(this.cues.length);
+  ) {}
+
+  private get known(): Known {
+    if (this.read) return this.read;
+    const cues = readWeights(this.weightsByCue);
+    return (this.read = {
+      table: new CueTable(cues.map(({ name }) => name)),
+      weights: Float64Array.from(cues, ({ weight }) => weight),
+      seenIn: new Float64Array(cues.length),
+    });
   }
 
   /** `eachCue` shows the cues of one sentence, in any order, each once or more. */
   evidenceOf(eachCue: (onCue: OnCue) => void): Evidence {
+    const { table, weights, seenIn } = this.known;
     const evidence = { sum: 0, known: 0 };
-    this.sentences++;
-    eachCue((...cue) => {
-      const place = this.table.placeOf(...cue);
-      if (place < 0 || this.seenIn[place] === this.sentences) return;
-      this.seenIn[place] = this.sentences;
-      evidence.sum += this.weights[place]!;
+    const sentence = ++this.sentences;
+    eachCue((kind, one, two, three, four) => {
+      const place = table.placeOf(kind, one, two, three, four);
+      if (place < 0 || seenIn[place] === sentence) return;
+      seenIn[place] = sentence;
+      evidence.sum += weights[place]!;
       evidence.known++;
     });
     return evidence;
@@ -46,9 +55,10 @@ export class WeighedCues {
 
   /** The evidence with more cues, which it has not seen. */
   with({ sum, known }: Evidence, more: readonly string[]): Evidence {
-    const places = more.map((cue) => this.table.placeOf('', cue)).filter((place) => place >= 0);
+    const { table, weights } = this.known;
+    const places = more.map((cue) => table.placeOf('', cue)).filter((place) => place >= 0);
     return {
-      sum: places.reduce((total, place) => total + this.weights[place]!, sum),
+      sum: places.reduce((total, place) => total + weights[place]!, sum),
       known: known + places.length,
     };
   }

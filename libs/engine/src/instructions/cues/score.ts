@@ -15,14 +15,14 @@ export const scoreOf = (evidence: Evidence, verdicts: Verdicts): number =>
   weighed.scoreOf(weighed.with(evidence, verdictCues(verdicts)));
 
 /** The most that the verdicts on a sentence weigh together. */
-const heaviestVerdicts = (): number =>
-  (heaviest ??= Math.max(
-    ...[null, ...instructionKinds].flatMap((byRules) =>
-      [null, ...ruledOutKinds].map(
-        (ruledOut) => weighed.with({ sum: 0, known: 0 }, verdictCues({ byRules, ruledOut })).sum,
-      ),
-    ),
-  ));
+function heaviestVerdicts(): number {
+  if (heaviest !== undefined) return heaviest;
+  let most = -Infinity;
+  for (const byRules of [null, ...instructionKinds])
+    for (const ruledOut of [null, ...ruledOutKinds])
+      most = Math.max(most, weighed.with({ sum: 0, known: 0 }, verdictCues({ byRules, ruledOut })).sum);
+  return (heaviest = most);
+}
 let heaviest: number | undefined;
 const countOfVerdicts = verdictCues({ byRules: null, ruledOut: null }).length;
 

@@ -6,7 +6,7 @@ import { round, shareOf, type BenchResult, type Row } from '../bench.js';
 import { OurThread, type Fold } from '../savings/our-thread.js';
 
 const samples = fileURLToPath(new URL('../../../libs/engine/instruction-samples/', import.meta.url));
-/** Labelled sentences: the weights were learnt from the first ones. */
+/** Halves of labelled sentences that the weights were learnt from, and halves that measure alone. */
 const learntFrom = ['tuned', 'checked', 'varied', 'plain', 'registers', 'domains', 'voices', 'languages'];
 const unseen = [
   'varied-unseen',
@@ -58,7 +58,7 @@ export async function instructions(): Promise<BenchResult> {
   return {
     name: 'instructions',
     about:
-      'Standing instructions among labelled sentences, one a message: how many are found, and how many of the other sentences are taken for one. The rules were written and the weights learnt with the halves in view that are not called unseen. Then those that are found or possible (shown as what may hold), and sentences of people in threads, the real instructions among them included. Then instructions of the unseen halves (of domains-unseen every fourth), put into a thread of a service desk at three places, as messages of their own and after the words of a user, five at a time: how many stand word for word in the context after the folds that follow, found or possible, beside those that are found. One that is neither counts as lost, and so does one of which a part is lost.',
+      'Standing instructions among labelled sentences, one a message: how many are found, and how many of the other sentences are taken for one. The rules were written and the weights learnt with the halves in view that are not called unseen; those of languages are in eleven languages other than English. Then those that are found or possible (shown as what may hold), and sentences of people in threads, the real instructions among them included. Then instructions of the unseen halves (of domains-unseen every fourth), put into a thread of a service desk at three places, as messages of their own and after the words of a user, five at a time: how many stand word for word in the context after the folds that follow, found or possible, beside those that are found. One that is neither counts as lost, and so does one of which a part is lost.',
     rows,
     complaints: [],
   };

@@ -29,11 +29,7 @@ export function learnOtherLanguages(): Learnt {
   const weights = train(rows, { minRows: 2, decay: 5e-5, maxCues: 20_000 });
   return {
     file: 'libs/engine/src/instructions/languages/weights.ts',
-    source: sourceOf(weights, {
-      bias: 'What a sentence scores without any cue.',
-      weights:
-        'A weight, and the cues that have it: above 0 they speak for a standing instruction, below 0 against it.',
-    }),
+    source: sourceOf(weights, { above: 'speak for a standing instruction', below: 'against it' }),
     report: `${rows.length} labelled sentences in other languages: ${weights.cues.length} cues`,
   };
 }
@@ -48,11 +44,7 @@ export function learnEnglish(): Learnt {
   const weights = train(rows, { minRows: 3, decay: 5e-6, maxCues: 8_000 });
   return {
     file: 'libs/engine/src/instructions/languages/english-weights.ts',
-    source: sourceOf(weights, {
-      bias: 'What a sentence scores without any cue.',
-      weights:
-        'A weight, and the cues that have it: above 0 they speak for English, below 0 for another language.',
-    }),
+    source: sourceOf(weights, { above: 'speak for English', below: 'for another language' }),
     report: `${rows.length} sentences of all languages: ${weights.cues.length} cues`,
   };
 }

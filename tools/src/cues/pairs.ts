@@ -59,9 +59,9 @@ export function learnPairs(): Learnt {
   return {
     file: 'libs/engine/src/instructions/replacement/weights.ts',
     source: sourceOf(weights, {
-      bias: 'What a pair scores without any cue.',
-      weights:
-        'A weight, and the cues that have it: above 0 they say that the newer instruction replaces the older, below 0 that both hold.',
+      what: 'pair',
+      above: 'say that the newer instruction replaces the older',
+      below: 'that both hold',
     }),
     report: `${labelled.length} labelled pairs of instructions, ${chance.length} by chance: ${weights.cues.length} cues`,
   };

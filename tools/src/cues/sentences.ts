@@ -93,11 +93,7 @@ export function learnSentences(): Learnt {
   const weights = train(rows, { minRows: 3, decay: 5e-6, maxCues: 30_000 });
   return {
     file: 'libs/engine/src/instructions/cues/weights.ts',
-    source: sourceOf(weights, {
-      bias: 'What a sentence scores without any cue.',
-      weights:
-        'A weight, and the cues that have it: above 0 they speak for a standing instruction, below 0 against it.',
-    }),
+    source: sourceOf(weights, { above: 'speak for a standing instruction', below: 'against it' }),
     report: `${labelled.length} labelled sentences, ${real.length} of real users: ${weights.cues.length} cues`,
   };
 }

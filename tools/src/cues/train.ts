@@ -97,24 +97,24 @@ function countsOf(all: readonly Labelled[]): Map<string, Count> {
   return counts;
 }
 
-/** The comments in the source of `weights.ts`. */
-export interface Comments {
-  bias: string;
-  weights: string;
-}
-
-/** The source of `weights.ts`: the cues of one weight share a line. */
-export function sourceOf({ bias, cues }: Weights, comments: Comments): string {
+/**
+ * The source of `weights.ts`: the cues of one weight share a line. `what` is scored; its cues `above` 0 say one thing, and
+ * those `below` the other.
+ */
+export function sourceOf(
+  { bias, cues }: Weights,
+  { what = 'sentence', above, below }: { what?: string; above: string; below: string },
+): string {
   const lines = [...Map.groupBy(cues, ([, weight]) => weight)]
     .sort(([a], [b]) => b - a)
     .map(([weight, of]) => [weight.toFixed(1), ...of.map(([cue]) => cue).sort()].join(' '));
   return [
     '// Made by `npm run cues` from libs/engine/instruction-samples: see tools/src/cues.',
     '',
-    `/** ${comments.bias} */`,
+    `/** What a ${what} scores without any cue. */`,
     `export const bias = ${bias};`,
     '',
-    `/** ${comments.weights} */`,
+    `/** A weight, and the cues that have it: above 0 they ${above}, below 0 ${below}. */`,
     'export const weightsByCue = `',
     ...lines,
     '`;',

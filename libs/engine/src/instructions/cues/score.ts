@@ -1,7 +1,7 @@
 import { instructionKinds } from '../instruction.js';
 import { ruledOutKinds } from '../ruled-out.js';
 import { eachCue, verdictCues, type Verdicts } from './cues-of.js';
-import { WeighedCues, type Evidence } from './weighed-cues.js';
+import { noEvidence, WeighedCues, type Evidence } from './weighed-cues.js';
 import { bias, weightsByCue } from './weights.js';
 
 const weighed = new WeighedCues(weightsByCue, bias);
@@ -20,7 +20,7 @@ function heaviestVerdicts(): number {
   let most = -Infinity;
   for (const byRules of [null, ...instructionKinds])
     for (const ruledOut of [null, ...ruledOutKinds])
-      most = Math.max(most, weighed.with({ sum: 0, known: 0 }, verdictCues({ byRules, ruledOut })).sum);
+      most = Math.max(most, weighed.with(noEvidence, verdictCues({ byRules, ruledOut })).sum);
   return (heaviest = most);
 }
 let heaviest: number | undefined;

@@ -10,6 +10,9 @@ export interface Evidence {
   known: number;
 }
 
+/** What none say. */
+export const noEvidence: Evidence = { sum: 0, known: 0 };
+
 interface Known {
   table: CueTable;
   weights: Float64Array;

@@ -17,7 +17,7 @@ const hasCharacters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{S
 
 /** Words that forbid, in the languages of the labelled sentences. A ban binds more than a wish when room is short. */
 const forbids =
-  /(?<!\p{L})(?:nicht|kein\p{L}*|nie|niemals|niet|geen|nooit|pas|jamais|aucun\p{L}*|non|mai|nessun\p{L}*|no|nunca|jamás|ningun\p{L}*|não|jamais|nenhum\p{L}*|не|никогда|нельзя|никак\p{L}*|nie|nigdy|żadn\p{L}*)(?!\p{L})|[不别別勿莫]|禁止|ないで|ません|てはいけ|な(?:[。！!]|$)|마(?:세요|라|십시오)?(?:[.!]|$)|금지|안 /iu;
+  /(?<!\p{L})(?:nicht|kein\p{L}*|nie|niemals|niet|geen|nooit|pas|jamais|aucun\p{L}*|non|mai|nessun\p{L}*|no|nunca|jamás|ningun\p{L}*|não|nenhum\p{L}*|не|никогда|нельзя|никак\p{L}*|nigdy|żadn\p{L}*)(?!\p{L})|[不别別勿莫]|禁止|ないで|ません|てはいけ|な(?:[。！!]|$)|마(?:세요|라|십시오)?(?:[.!]|$)|금지|안 /iu;
 
 /**
  * Tells whether a sentence that is not English is a standing instruction, by what can be seen of its words. There are no

@@ -71,6 +71,31 @@ test('A50 A51 NUL and lone surrogates in names are refused', async () => {
   }
 });
 
+test.each([
+  ['NUL', 'call\0id'],
+  ['a lone surrogate', 'call\ud800id'],
+])('A113 a call whose id has %s is found with its result', async (what, callId) => {
+  const id = `pair-of-${what.replaceAll(' ', '-')}`;
+  const call = { id: callId, type: 'function', function: { name: 'sh', arguments: '{"run":"whereabouts"}' } };
+  await api.append(
+    id,
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: callId, content: 'nowhere' },
+  );
+  for (const [q, seq, pair] of [
+    ['whereabouts', 1, 2],
+    ['nowhere', 2, 1],
+  ] as const) {
+    const found = await api.call('GET', `/v1/threads/${id}/search?q=${q}`);
+    expect(found.body).toMatchObject({ data: [{ seq, pair: { seq: pair } }] });
+    const read = await api.call('POST', `/v1/threads/${id}/tools/read_message`, { arguments: { seq } });
+    expect(read.body).toMatchObject({
+      is_error: false,
+      text: expect.stringContaining(`[its pair, message ${pair}`) as string,
+    });
+  }
+});
+
 test('A53 marks that hide and turn text are kept in metadata and names of tools', async () => {
   const name = '\u202Egnp\u200B';
   await api.createThread({ id: 'marks', metadata: { title: name } });

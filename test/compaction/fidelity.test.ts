@@ -71,6 +71,16 @@ describe('the fidelity of a generation', () => {
     expect(first!.fidelity!.lost).toBeUndefined();
   });
 
+  test('lists lost addresses that came with characters which Postgres cannot store, and the fold is made', async () => {
+    await api.createThread({ id: 'nul', policy: { context, summary: { max_tokens: 150 } } });
+    const links = Array.from({ length: 20 }, (_, i) => `https://example.com/orders/${i}\0x\ud800`);
+    await api.append('nul', user('Look at them.'), agent(links.join(' and ')));
+    await fold('nul');
+    const { facts } = (await fidelityOf('nul', 1))!.lost!;
+    expect(facts.length).toBeGreaterThan(5);
+    for (const { value } of facts) expect(value).toMatch(/^https:\/\/example\.com\/orders\/\d+$/);
+  });
+
   test('is in the event of the fold, in numbers', async () => {
     const { body } = await api.call('GET', '/v1/threads/scored/events');
     const event = (body as Schemas['EventList']).data.find(

@@ -3,10 +3,11 @@ import type { SeqMessage } from '../messages/seq-message.js';
 /**
  * What a later step may need letter by letter: URLs, e-mail addresses and packages with their version, paths, and
  * names or codes with a digit. A path may pass through folders such as `[id]` and `(shop)`; a code such as `REL-33`
- * and a name such as `gpt-4o-mini` are whole; `-f1-2` is an option of a command.
+ * and a name such as `gpt-4o-mini` are whole; `-f1-2` is an option of a command. An address ends before a control
+ * character and before half of a surrogate pair: Postgres stores neither, and values are stored with their summary.
  */
 export const identifierPatterns = [
-  /https?:\/\/[^\s"'<>)\]}\\]{4,200}/g,
+  /https?:\/\/[^\s"'<>)\]}\\\p{Cc}\p{Cs}]{4,200}/gu,
   /(?:@[\w.-]{1,40}\/)?[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}(?![\w-])/g,
   /(?<![\w.@~/\])-])(?:[A-Za-z]:)?\/?(?:(?:[\w.@~-]{1,80}|\[[\w.-]{1,40}\]|\([\w.-]{1,40}\))\/){1,14}[\w.@-]{1,80}\.[A-Za-z]\w{0,7}\b/g,
   /(?<!(?:^|\s)--?)\b(?:[A-Z][A-Z0-9]{0,9}(?:-\d{1,10}){1,3}\b(?![-\w])|(?:[A-Za-z]{1,20}-){0,3}(?=\w{0,60}\d)(?=\w{0,60}[A-Za-z])[A-Za-z0-9]{1,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}\b)/g,

@@ -138,6 +138,20 @@ describe('what is in a ledger', () => {
     expect(labelledValuesIn(userSays(1, text)).map(({ value }) => value)).toEqual(values);
   });
 
+  test.each([
+    ['NUL', 'https://example.com/a\0b'],
+    ['a lone surrogate', 'https://example.com/a\ud800b'],
+    ['a pair of surrogates at its largest length', `https://example.com/${'a'.repeat(187)}😀😀😀`],
+    ['the same, one further', `https://example.com/${'a'.repeat(188)}😀😀😀`],
+  ])('an address with %s is a value that Postgres can store', (_what, text) => {
+    const values = labelledValuesIn(userSays(1, `See ${text} please.`)).map(({ value }) => value);
+    expect(values).toContainEqual(expect.stringContaining('https://example.com/a'));
+    for (const value of values) {
+      expect(text).toContain(value);
+      expect(value.isWellFormed() && !value.includes('\0'), JSON.stringify(value)).toBe(true);
+    }
+  });
+
   test.each(['-f1-2', 'in UTF-16 and ISO-8601', 'COVID-19', 'SHA-256'])('%s names nothing', (text) => {
     expect(labelledValuesIn(userSays(1, text))).toEqual([]);
   });

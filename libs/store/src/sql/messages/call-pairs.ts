@@ -18,7 +18,7 @@ export interface PairedMessage extends BodyRow {
 const maxDistance = 1_000;
 
 const nearest = (column: 'calls' | 'answers', range: string, order: 'ASC' | 'DESC'): string => `
-  SELECT named.id AS "callId", named.seq AS "ofSeq", m.* FROM unnest($3::text[], $4::int[], $5::text[]) AS named(id, seq, json)
+  SELECT named.json AS "callId", named.seq AS "ofSeq", m.* FROM unnest($3::text[], $4::int[]) AS named(json, seq)
   CROSS JOIN LATERAL (
     SELECT seq, role, body, format, media FROM messages
     WHERE project_id = $1 AND thread_uid = $2 AND ${range} AND rewound_before IN (0, (SELECT rewound_before FROM messages
@@ -52,9 +52,9 @@ async function pairs(
   named: readonly NamedCall[],
 ): Promise<PairedMessage[]> {
   if (named.length === 0) return [];
-  const ids = named.map(({ id }) => id);
-  // As the columns hold them.
-  const json = ids.map((id) => JSON.stringify(id));
+  // As the columns hold them. Postgres cannot take every id as text: one may have NUL or half of a surrogate pair.
+  const json = named.map(({ id }) => JSON.stringify(id));
   const seqs = named.map(({ seq }) => seq);
-  return query<PairedMessage>({ name, text }, [projectId, threadUid, ids, seqs, json]);
+  const found = await query<PairedMessage>({ name, text }, [projectId, threadUid, json, seqs]);
+  return found.map((pair) => ({ ...pair, callId: JSON.parse(pair.callId) as string }));
 }

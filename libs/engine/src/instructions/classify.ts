@@ -12,7 +12,10 @@ import { ruledOutAs, wordsOf, type RuledOut } from './ruled-out.js';
 
 /** A sentence that scores at least this is an instruction. */
 const minScore = 1.5;
-/** What the rules of grammar find is overruled only by a score that is clearly against it: a lost ban costs more than one too many. */
+/**
+ * What the rules of grammar find is overruled only by a score that is clearly against it: a lost ban costs more than one
+ * too many. No instruction scores less.
+ */
 const minScoreByRules = -0.5;
 /** A sentence that scores at least this, and less than an instruction, may be one: 98 % of labelled instructions do. */
 const minPossibleScore = -4.25;
@@ -27,24 +30,34 @@ const certain = 2.5;
 /** Of prose nearly all is letters; of code, paths and logs it is not. */
 const minLetters = 0.85;
 
+/** How a sentence is looked at. */
+export interface Look {
+  /** It is an item of a list of rules, which decides it where the rules of grammar agree. */
+  isRule?: boolean;
+  /** It says that something is over, so that it has to be certain. */
+  isEnding?: boolean;
+  /** Whether what only may be one counts: without, most sentences need no rules of grammar. Default: yes. */
+  orPossible?: boolean;
+}
+
 /**
  * Tells what a sentence asks of the assistant from now on, or null when it asks nothing of the kind. The score of its
- * cues decides, against what the rules of grammar find in it only where it is clear. `isRule`: the sentence is an item of a list of
- * rules, which decides it where the rules of grammar agree. `isEnding`: it says that something is over, so that it has
- * to be certain.
+ * cues decides, against what the rules of grammar find in it only where it is clear.
  */
-export function kindOfSentence(sentence: string, isRule = false, isEnding = false): InstructionKind | null {
-  const verdict = verdictOn(sentence, isRule, isEnding);
+export function kindOfSentence(sentence: string, isRule = false): InstructionKind | null {
+  const verdict = verdictOn(sentence, { isRule, orPossible: false });
   return verdict === 'possible' ? null : verdict;
 }
 
 /** The same, and `possible` for a sentence that scores too little for an instruction and enough to be shown as what may hold. */
 export function verdictOn(
   sentence: string,
-  isRule = false,
-  isEnding = false,
+  { isRule = false, isEnding = false, orPossible = true }: Look = {},
 ): InstructionKind | 'possible' | null {
-  if (!isEnglish(sentence)) return verdictInOtherLanguage(sentence, isRule);
+  if (!isEnglish(sentence)) {
+    const verdict = verdictInOtherLanguage(sentence, isRule);
+    return verdict === 'possible' && !orPossible ? null : verdict;
+  }
   const words = wordsOf(sentence);
   const { whole } = words;
   if (isRule) {
@@ -53,12 +66,13 @@ export function verdictOn(
   }
   // Most sentences are nothing by their words alone: the rules of grammar, which take as long, are not asked then.
   const evidence = evidenceOf(sentence);
-  if (highestScore(evidence) < minPossibleScore) return null;
+  if (highestScore(evidence) < (orPossible ? minPossibleScore : minScoreByRules)) return null;
   const byRules = isRule ? null : kindByRules(sentence, false, words);
   if (byRules === null && !isScored(whole)) return null;
   const ruledOut = ruledOutAs(words);
   const score = scoreOfWords(evidence, { whole, byRules, ruledOut });
-  if (score < minimumFor(byRules, isEnding)) return isPossible(whole, score, ruledOut) ? 'possible' : null;
+  if (score < minimumFor(byRules, isEnding))
+    return orPossible && isPossible(whole, score, ruledOut) ? 'possible' : null;
   // The less certain it is the less it binds: what is certain goes first where room is short.
   return byRules ?? (score < certain ? 'preference' : kindOfRule(withoutLeadIn(whole)));
 }

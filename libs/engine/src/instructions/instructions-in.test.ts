@@ -97,6 +97,10 @@ test('a message gives a bounded number of possible ones, which displace no instr
     'The owner is the platform group.',
   ]);
   expect(textsOf(`${text} Never push to main.`)).toEqual(['Never push to main.']);
+  const late = ['The garden gate stays open.', 'Termine nur am Vormittag.'];
+  expect(possibleIn(`${text} ${late.join(' ')}`)).toHaveLength(maxPossiblePerMessage);
+  // Nobody remembers of them that there was no room.
+  for (const sentence of late) expect(possibleIn(sentence)).toEqual([sentence]);
 });
 
 test.each(['assistant', 'tool'] as const)('the words of the %s are never instructions', (role) => {

@@ -1,6 +1,6 @@
 import { ownCopy } from '../messages/own-copy.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { verdictOn } from './classify.js';
+import { verdictOn, type Look } from './classify.js';
 import { isEnding } from './endings.js';
 import { sentencesIn } from './own-words.js';
 import type { Instruction } from './updates.js';
@@ -25,9 +25,8 @@ export function instructionsIn(message: Said): Instruction[] {
   let binding = 0;
   const possible = new Set<string>();
   for (const { start, text, isRule } of sentencesIn(ownText(message))) {
-    const kind = judge(text, isRule);
-    if (kind === null) continue;
-    if (kind === 'possible' && (possible.has(text) || possible.size >= maxPossiblePerMessage)) continue;
+    const kind = judge(text, { isRule, orPossible: possible.size < maxPossiblePerMessage });
+    if (kind === null || (kind === 'possible' && possible.has(text))) continue;
     const id = `${message.seq}-${start}`;
     found.push({ id, seq: message.seq, text: storable(text), kind, source: 'found', decision: null });
     if (kind === 'possible') possible.add(text);
@@ -38,8 +37,8 @@ export function instructionsIn(message: Said): Instruction[] {
 
 type Kind = Instruction['kind'] | null;
 
-/** Judgements of sentences, so that one which is read again is not judged again: at most about a megabyte. */
-const judged = { item: new Map<string, Kind>(), sentence: new Map<string, Kind>() };
+/** Judgements of sentences by how they were looked at, so that none is judged twice: at most about two megabytes. */
+const judged = Array.from({ length: 4 }, () => new Map<string, Kind>());
 const maxJudged = 1_000;
 const maxJudgedLength = 400;
 
@@ -47,21 +46,21 @@ const maxJudgedLength = 400;
  * The kind of a sentence. A dozen rules and a score take about 0.1 ms, and the same sentences come again: every fold,
  * preview and list of instructions reads the newest messages, and many agents repeat a reminder with each message.
  */
-function judge(text: string, isRule: boolean): Kind {
-  if (text.length > maxJudgedLength) return kindOf(text, isRule);
-  const known = isRule ? judged.item : judged.sentence;
+function judge(text: string, look: Required<Omit<Look, 'isEnding'>>): Kind {
+  if (text.length > maxJudgedLength) return kindOf(text, look);
+  const known = judged[Number(look.isRule) + 2 * Number(look.orPossible)]!;
   const before = known.get(text);
   if (before !== undefined) return before;
-  const kind = kindOf(text, isRule);
+  const kind = kindOf(text, look);
   if (known.size >= maxJudged) known.clear();
   known.set(ownCopy(text), kind);
   return kind;
 }
 
 /** What says that something is over ends it, unless it is an instruction itself. */
-function kindOf(text: string, isRule: boolean): Kind {
+function kindOf(text: string, look: Look): Kind {
   const ends = isEnding(text);
-  const verdict = verdictOn(text, isRule, ends);
+  const verdict = verdictOn(text, { ...look, isEnding: ends });
   return ends && (verdict === null || verdict === 'possible') ? 'ending' : verdict;
 }
 

@@ -242,8 +242,8 @@ async function* parts(
     const seqs = plan.summarize.slice(i, i + messagesAtOnce);
     for (const read of await readBodies(rt.store.query, row.projectId, row.uid, seqs)) {
       const message = seqMessage(read.seq, readMessage(storedOf(read)), read.sentAt ?? read.createdAt);
-      const size =
-        settings.count(message.text) + message.calls.reduce((n, call) => n + settings.count(call.input), 0);
+      // Where everything has room, nobody needs its size.
+      const size = room === Infinity ? 0 : sizeOf(message, settings);
       if (part.length > 0 && (tokens + size > room || part.length >= messagesAtOnce)) {
         yield part;
         part = [];
@@ -255,6 +255,9 @@ async function* parts(
   }
   if (part.length > 0) yield part;
 }
+
+const sizeOf = ({ text, calls }: SeqMessage, { count }: ThreadSettings): number =>
+  count(text) + calls.reduce((tokens, call) => tokens + count(call.input), 0);
 
 /** The fields that the next summary folds in. */
 export async function priorFields(rt: Runtime, row: ThreadRow): Promise<SummaryFields | null> {

@@ -54,7 +54,7 @@ test.each([
 test('an item of a list of rules needs less evidence', () => {
   expect(verdictOn('Termine nur am Vormittag.')).toBe('possible');
   const [item] = sentencesIn('Ground rules:\n- Termine nur am Vormittag.').slice(1);
-  expect(verdictOn(item!.text, item!.isRule)).toBe('preference');
+  expect(verdictOn(item!.text, item)).toBe('preference');
 });
 
 test('sentences without spaces between them are told apart', () => {

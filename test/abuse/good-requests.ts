@@ -69,6 +69,7 @@ const bodies: Record<string, unknown> = {
   },
   proxyResponse: { model: 'm', input: [{ role: 'user', content: 'hello' }], instructions: 'be kind' },
   proxyMessage: { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] },
+  proxyCountTokens: { model: 'm', messages: [{ role: 'user', content: 'hello' }] },
   changeWebhook: { description: 'x', enabled: true },
 };
 const queries: Record<string, string> = {

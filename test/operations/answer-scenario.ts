@@ -164,6 +164,7 @@ export async function recordAnswers(stack: Stack, provider: string): Promise<Map
     await apiOf(stack).call('PUT', `/v1/upstreams/${name}`, { base_url: `${provider}/v1`, key: null });
   for (const id of ['proxyChatCompletion', 'proxyResponse', 'proxyMessage'])
     await call(id, { headers: { 'spillway-thread': `support-45-${id}` } });
+  await call('proxyCountTokens');
   await call('overrideModel', { params: { name: 'gpt-4o-mini' } });
   for (const id of ['listModels', 'getAttention', 'getSystem', 'listKeys']) await call(id);
   for (const id of ['getQueue', 'retryQueue']) await call(id);

@@ -75,6 +75,7 @@ const replies: Record<string, object> = {
     stop_reason: 'end_turn',
     usage: { input_tokens: 14, output_tokens: 5 },
   },
+  '/v1/messages/count_tokens': { input_tokens: 14 },
 };
 
 const isSchema = (answer: unknown): answer is z.ZodType => '_zod' in Object(answer);

@@ -34,6 +34,30 @@ test("a caller's own key goes to the provider, and Spillway's in a header of its
   expect(JSON.stringify(headers)).not.toContain(rig.stack.key);
 });
 
+test('tokens of a request are counted by the provider, about what the caller would send', async () => {
+  const count = { input_tokens: 2_095 };
+  rig.answer = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(count));
+  };
+  const anthropic = new Anthropic({
+    apiKey: rig.stack.key,
+    baseURL: anthropicApi.url,
+    defaultHeaders: { 'Spillway-Thread': 'counted', 'anthropic-beta': 'context-1m' },
+  });
+  const asked = { model: 'claude-haiku-4-5', system: 'Be kind.', messages: [user('a')], tools: [] };
+  expect(await anthropic.messages.countTokens(asked)).toEqual(count);
+  expect(rig.received).toMatchObject([
+    {
+      url: '/v1/messages/count_tokens',
+      headers: { 'x-api-key': 'sk-of-the-server', 'anthropic-beta': 'context-1m' },
+      body: asked,
+    },
+  ]);
+  expect((await rig.api.call('GET', '/v1/threads/counted')).status).toBe(404);
+  const other = anthropic.messages.countTokens({ ...asked, model: 'claude-opus-4-8' });
+  await expect(other).rejects.toMatchObject({ status: 422 });
+});
+
 test("Anthropic's SDK puts the key into x-api-key, and its version reaches the provider", async () => {
   rig.answer = (response) => {
     const message = {

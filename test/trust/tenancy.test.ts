@@ -11,8 +11,13 @@ let outputId: string;
 let keyId: string;
 let webhookId: string;
 beforeAll(async () => {
-  // Without a rate of expensive requests: a refusal must come from whose a thing is, and not from the rate.
-  const env = { SPILLWAY_TIME_DIVISOR: '10', SPILLWAY_EXPENSIVE_RATE_LIMIT: '0' };
+  const env = {
+    SPILLWAY_TIME_DIVISOR: '10',
+    // Without a rate of expensive requests: a refusal must come from whose a thing is, and not from the rate.
+    SPILLWAY_EXPENSIVE_RATE_LIMIT: '0',
+    // An address that tries a hundred wrong keys is told to wait: each route is asked from one of its own.
+    SPILLWAY_TRUSTED_PROXIES: '127.0.0.1',
+  };
   stack = await startStack({ workers: 0, redis: false, env });
   ours = apiOf(stack);
   theirs = apiOf({ url: stack.url, key: await stack.addProject('theirs') });
@@ -66,6 +71,7 @@ const bodies: Record<string, unknown> = {
   proxyChatCompletion: { model: 'm', messages: [{ role: 'user', content: 'x' }], metadata: ofSecret },
   proxyResponse: { model: 'm', input: 'x', metadata: ofSecret },
   proxyMessage: { model: 'm', messages: [{ role: 'user', content: 'x' }], metadata: ofSecret },
+  proxyCountTokens: { model: 'm', messages: [{ role: 'user', content: 'x' }], metadata: ofSecret },
   overrideModel: { context_window: 1_000 },
   createThread: {},
   changePolicy: {},
@@ -158,9 +164,10 @@ describe('without a good key', () => {
       .replace('{generation}', '1')
       .replace('{name}', 'x')
       .replace('{seq}', '1');
-    // One wrong key for each route: an address that tries a hundred of them is told to wait.
+    const address = `10.0.0.${Object.keys(routes).indexOf(key)}`;
     for (const authorization of ['', `Basic ${stack.key}`, `Bearer ${stack.key}x`]) {
-      const answer = await ours.call<{ code: string }>(method, url, bodies[route.id], { authorization });
+      const headers = { authorization, 'x-forwarded-for': address };
+      const answer = await ours.call<{ code: string }>(method, url, bodies[route.id], headers);
       if (route.scope === 'open') expect(answer.status).toBe(200);
       else expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
     }

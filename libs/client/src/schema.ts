@@ -736,6 +736,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/messages/count_tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Token counts of Anthropic: passes the question and the answer on unchanged
+         * @description Takes a request as the SDK of Anthropic counts it. The provider counts what is in the request and not the context of a thread, whose tokens `GET /v1/threads/{id}/context` says. Nothing is recorded, and no thread has to be named.
+         */
+        post: operations["proxyCountTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/tokens": {
         parameters: {
             query?: never;
@@ -7269,6 +7289,58 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ProviderAnswer"];
                     "text/event-stream": string;
+                };
+            };
+            /** @description A problem document, or as JSON an error of the provider or the protocol. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProxyProblem"];
+                    "application/json": components["schemas"]["ProviderAnswer"];
+                };
+            };
+        };
+    };
+    proxyCountTokens: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
+                "spillway-thread"?: string;
+                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. */
+                "spillway-thread-from"?: "user";
+                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
+                "spillway-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "claude-sonnet-4-5",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Where is order 1007?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAnswer"];
                 };
             };
             /** @description A problem document, or as JSON an error of the provider or the protocol. */

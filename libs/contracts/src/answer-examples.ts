@@ -1650,6 +1650,9 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       output_tokens: 5,
     },
   },
+  proxyCountTokens: {
+    input_tokens: 14,
+  },
   createThreadToken: {
     id: 'c0d952b9-394e-4a59-ae68-dc02f924582b',
     thread_id: 'support-42',

@@ -11,18 +11,15 @@ const userPrefix = 'user:';
  * asks for it. Throws `invalid_request`, and `thread_not_found` for a token of another thread.
  */
 export function proxiedThread(
-  { token }: CallerRow,
-  sent: Readonly<Record<string, string | undefined>>,
+  caller: CallerRow,
+  sent: SentHeaders,
   body: ProxiedRequest,
   { provider }: Pick<ProxyTurn['api'], 'provider'>,
 ): string {
-  const { 'spillway-thread': header, 'spillway-thread-from': from } = checked(proxyHeaders, sent);
-  const named = header ?? body.metadata?.spillway_thread;
-  if (token !== null && named !== undefined && named !== token.threadId)
-    throw new SpillwayError('thread_not_found', 'No such thread.');
-  const known = named ?? token?.threadId;
+  const known = threadNamedBy(caller, sent, body);
   if (known !== undefined) return known;
 
+  const from = checked(proxyHeaders, sent)['spillway-thread-from'];
   const metadata = body.metadata ?? {};
   // Anthropic's metadata has the user's name alone.
   const ownId = provider === 'openai' ? (metadata.thread_id ?? undefined) : undefined;
@@ -34,6 +31,20 @@ export function proxiedThread(
   if (user === undefined || user === null)
     throw refused(path, 'is missing', `Spillway-Thread-From: user needs the name of the user in ${path}.`);
   return checkedId(typeof user === 'string' ? userPrefix + user : user, path);
+}
+
+type SentHeaders = Readonly<Record<string, string | undefined>>;
+
+/** The id that a request has in our own header or field, or that of the caller's thread token. Throws as above. */
+export function threadNamedBy(
+  { token }: CallerRow,
+  sent: SentHeaders,
+  body: ProxiedRequest,
+): string | undefined {
+  const named = checked(proxyHeaders, sent)['spillway-thread'] ?? body.metadata?.spillway_thread;
+  if (token !== null && named !== undefined && named !== token.threadId)
+    throw new SpillwayError('thread_not_found', 'No such thread.');
+  return named ?? token?.threadId;
 }
 
 /** Names that are no id are refused: changed into one, two names could become the same thread. */

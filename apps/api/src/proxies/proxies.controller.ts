@@ -6,11 +6,13 @@ import {
   type ProxiedRequest,
 } from '@spillway/contracts';
 import {
+  countProxiedTokens,
   proxyTurn,
   wireApis,
   type CallerRow,
   type FormatName,
   type IncomingMessage,
+  type ProxyAnswer,
   type ProxyTurn,
   type Runtime,
 } from '@spillway/service';
@@ -22,7 +24,7 @@ import { whenAbandoned } from '../http/abandoned.js';
 import { valid } from '../http/valid.js';
 import { incomingMessages } from '../messages/incoming-message.js';
 import { InjectRuntime } from '../runtime.js';
-import { proxiedThread } from './proxied-thread.js';
+import { proxiedThread, threadNamedBy } from './proxied-thread.js';
 
 type Sent = Record<string, string | undefined>;
 
@@ -61,6 +63,24 @@ export class ProxiesController {
     return this.pass(wireApis.anthropicMessages, { caller, sent, body }, reply);
   }
 
+  @Post('messages/count_tokens')
+  async countTokens(
+    @Caller() caller: CallerRow,
+    @Headers() sent: Sent,
+    @Body(valid(anthropicRequest)) body: ProxiedRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    threadNamedBy(caller, sent, body);
+    const answer = await countProxiedTokens(this.rt, {
+      projectId: caller.projectId,
+      body: withoutOurs(body),
+      headers: sent,
+      ownKey: providerKeyOf(sent),
+      signal: whenAbandoned(reply.raw),
+    });
+    await send(answer, reply);
+  }
+
   private async pass(
     api: ProxyTurn['api'],
     { caller, sent, body }: { caller: CallerRow; sent: Sent; body: ProxiedRequest },
@@ -76,12 +96,15 @@ export class ProxiesController {
       signal: whenAbandoned(reply.raw),
       incoming: (messages) => incomingUnnamed(messages, api.format),
     });
-    await reply
-      .status(answer.status)
-      .headers(answer.headers)
-      .send(Readable.from(answer.body, { objectMode: false }));
+    await send(answer, reply);
   }
 }
+
+const send = ({ status, headers, body }: ProxyAnswer, reply: FastifyReply) =>
+  reply
+    .status(status)
+    .headers(headers)
+    .send(Readable.from(body, { objectMode: false }));
 
 /** At most as many as one append takes. */
 const checkedTogether = 1_000;

@@ -45,4 +45,20 @@ export const proxiesRoutes: Record<string, Route> = {
     max_tokens: 1024,
     messages: [question],
   }),
+  'POST /v1/messages/count_tokens': {
+    id: 'proxyCountTokens',
+    scope: 'messages:write',
+    alsoScope: 'context:read',
+    proxy: true,
+    summary: 'Token counts of Anthropic: passes the question and the answer on unchanged',
+    description:
+      'Takes a request as the SDK of Anthropic counts it. The provider counts what is in the request and not the ' +
+      'context of a thread, whose tokens `GET /v1/threads/{id}/context` says. Nothing is recorded, and no thread has ' +
+      'to be named.',
+    headers: proxyHeaders,
+    body: anthropicRequest,
+    example: { body: { model: 'claude-sonnet-4-5', messages: [question] } },
+    answers: { 200: providerAnswer },
+    foreignErrors: providerAnswer,
+  },
 };

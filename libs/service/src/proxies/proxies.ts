@@ -2,6 +2,7 @@ import { anthropicMessages } from './anthropic-messages.js';
 import { chatCompletions } from './chat-completions.js';
 import { responses } from './responses.js';
 
+export { countProxiedTokens } from './count-tokens.js';
 export { proxyTurn, type ProxyAnswer, type ProxyTurn } from './proxy-turn.js';
 
 /** The APIs of providers that Spillway speaks, each under the path where its SDK looks for it. */

@@ -1,13 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apiOf, startStack, until, type Stack } from '@spillway/testing';
+import { apiOf, rowsOf, startStack, until, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ workers: 0, redis: false, ownPostgres: true });
+  stack = await startStack({ workers: 0, redis: false, ownPostgres: true, durable: true });
 });
 afterAll(() => stack?.stop());
+
+test('F70 a worker started while Postgres is away retries what was parked for the settings of a provider, once it is back', async () => {
+  await apiOf(stack).append('parked', { role: 'user', content: 'x' });
+  const parkedFor = async (): Promise<unknown> =>
+    (await rowsOf(stack.databaseUrl, `SELECT park_reason FROM threads WHERE id = 'parked'`))[0]!.park_reason;
+  await rowsOf(stack.databaseUrl, `UPDATE threads SET park_reason = 'auth' WHERE id = 'parked'`);
+  await stack.postgres!.down('immediate');
+  const starting = stack.startWorker();
+  await sleep(4_000);
+  await stack.postgres!.start();
+  await starting;
+  await until('it is not parked any more', async () => (await parkedFor()) === null);
+  expect(await parkedFor()).toBeNull();
+});
 
 test('F66 an API started while Postgres is away serves once it is back, without another start', async () => {
   await stack.postgres!.down('immediate');

@@ -7,27 +7,25 @@ export const ownerOf = ({ projectId, provider }: Pick<UpstreamRow, 'projectId' |
 
 /**
  * Encrypts keys again that were encrypted with an older key of the server. One that was replaced meanwhile stays, and so
- * does one that no key opens. Without a database it does nothing, and the next start repeats it. Returns how many changed.
+ * does one that no key opens. Returns how many changed.
  */
 export async function sealUpstreamKeys(rt: Runtime): Promise<number> {
-  const upstreams = await allUpstreams(rt.store).catch((error: unknown) => {
-    rt.log.warn({ err: error }, 'keys of upstreams could not be encrypted again');
-    return [];
-  });
   let changed = 0;
-  for (const upstream of upstreams) {
+  for (const upstream of await allUpstreams(rt.store)) {
     const { key, projectId: project, provider } = upstream;
     if (key === null || !rt.secrets.isStale(key)) continue;
     const owner = ownerOf(upstream);
+    let sealed: string;
     try {
-      const sealed = rt.secrets.seal(rt.secrets.open(key, owner), owner);
-      changed += await replaceUpstreamKey(rt.store, upstream, sealed);
+      sealed = rt.secrets.seal(rt.secrets.open(key, owner), owner);
     } catch (error) {
       rt.log.error(
         { err: error, project, provider },
         'the key of an upstream cannot be opened: set it again',
       );
+      continue;
     }
+    changed += await replaceUpstreamKey(rt.store, upstream, sealed);
   }
   return changed;
 }

@@ -17,31 +17,30 @@ export function signingSecrets(rt: Runtime, webhook: WebhookRow, now: Date): str
 
 /**
  * Encrypts secrets that were stored before a key was configured, or with an older key. Runs at each start, in many
- * processes at once; a secret that was replaced meanwhile stays. One that no key opens stays as it is. Without a
- * database it does nothing, and the next start repeats it.
+ * processes at once; a secret that was replaced meanwhile stays. One that no key opens stays as it is. Returns how many
+ * changed.
  */
 export async function sealWebhookSecrets(rt: Runtime): Promise<number> {
-  const webhooks = await allWebhooks(rt.store).catch((error: unknown) => {
-    rt.log.warn({ err: error }, 'stored secrets could not be encrypted again');
-    return [];
-  });
   let changed = 0;
-  for (const webhook of webhooks) {
+  for (const webhook of await allWebhooks(rt.store)) {
     const stored = [webhook.secret, webhook.previousSecret].filter((one) => one !== null);
     if (!stored.some((one) => rt.secrets.isStale(one))) continue;
     const again = (one: string) => rt.secrets.seal(rt.secrets.open(one, ownerOf(webhook)), ownerOf(webhook));
+    const { secret, previousSecret } = webhook;
+    let sealed: { secret: string; previousSecret: string | null };
     try {
-      const { secret, previousSecret } = webhook;
-      changed += await replaceSecrets(rt.store, webhook, {
+      sealed = {
         secret: again(secret),
         previousSecret: previousSecret === null ? null : again(previousSecret),
-      });
+      };
     } catch (error) {
       rt.log.error(
         { err: error, webhook: webhook.id },
         'the secret of a webhook cannot be opened: rotate it',
       );
+      continue;
     }
+    changed += await replaceSecrets(rt.store, webhook, sealed);
   }
   return changed;
 }

@@ -47,7 +47,7 @@ describe('a large tool result', () => {
     const stub = (context.messages[2] as { content: string }).content;
     expect(stub).toContain(id);
     expect(stub).toContain('5,000 lines');
-    expect(stub).toMatch(/--- lines 1-29\d\d not shown ---/);
+    expect(stub).toMatch(/--- lines 6-29\d\d not shown ---/);
     expect(stub).toContain('line 3000: ERROR disk full');
     expect(context.tokens.total).toBeLessThan(1_000);
     expect((await api.originals('stub'))[2]).toEqual(result('c1', log));

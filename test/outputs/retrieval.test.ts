@@ -102,8 +102,23 @@ describe('an output', () => {
 
   test('that is pinned does not expire, and does again once it is not', async () => {
     const id = await offload('pinned', 'a line\n'.repeat(9_000));
-    expect((await api.call<{ pinned: boolean }>('POST', `/v1/outputs/${id}/pin`)).body.pinned).toBe(true);
-    expect((await api.call<{ pinned: boolean }>('DELETE', `/v1/outputs/${id}/pin`)).body.pinned).toBe(false);
+    const path = `/v1/outputs/${id}`;
+    const { body: before } = await api.call<{ expires_at: string }>('GET', path);
+    expect(Date.parse(before.expires_at)).toBeGreaterThan(Date.now());
+    const refs = async () =>
+      (
+        await api.call<{ data: { output: { expires_at: string | null } | null }[] }>(
+          'GET',
+          '/v1/threads/pinned/messages?view=context',
+        )
+      ).body.data.flatMap(({ output }) => output?.expires_at ?? (output ? null : []));
+    for (const pinned of [true, false]) {
+      const expires_at = pinned ? null : before.expires_at;
+      const answer = await api.call(pinned ? 'POST' : 'DELETE', `${path}/pin`);
+      expect(answer.body).toMatchObject({ pinned, expires_at });
+      expect((await api.call('GET', path)).body).toMatchObject({ pinned, expires_at });
+      expect(await refs()).toEqual([expires_at]);
+    }
   });
 
   test('a pattern that would run for ever elsewhere is answered in time, and the API answers others meanwhile', async () => {

@@ -233,10 +233,22 @@ test('a key that the project locks is set by no thread and no call, and an old o
     ['PATCH', '/v1/threads/old', longTtl, '/policy/outputs/ttl_ms'],
     ['POST', '/v1/threads/old/compactions', trigger, '/policy/context/trigger_ratio'],
     ['PATCH', '/v1/threads/old', { locks: [], ...longTtl }, '/policy/outputs/ttl_ms'],
+    ['POST', '/v1/threads/old/compactions/preview', trigger, '/policy/context/trigger_ratio'],
     ['POST', '/v1/threads', { locks }, '/policy/locks'],
   ] as const) {
     const { status, body } = await other.call<{ errors?: { path: string }[] }>(method, path, { policy });
     expect([path, status, body.errors?.[0]?.path]).toEqual([path, 422, at]);
+  }
+});
+
+test('a combination that cannot work is refused with a pointer into what was sent', async () => {
+  const policy = { context: { context_window: 10_000, reserve_ratio: 0.85 } };
+  for (const [method, path, body, at] of [
+    ['PUT', '/v1/policy', policy, '/context/reserve_ratio'],
+    ['POST', '/v1/threads', { policy }, '/policy/context/reserve_ratio'],
+  ] as const) {
+    const answer = await api.call<{ errors?: { path: string }[] }>(method, path, body);
+    expect([path, answer.status, answer.body.errors?.map((error) => error.path)]).toEqual([path, 422, [at]]);
   }
 });
 

@@ -102,6 +102,12 @@ describe('a change that names the version it was made from', () => {
     expect((await api.call('PUT', '/v1/policy', {}, { 'if-match': '*' })).status).toBe(200);
   });
 
+  test('may name the version without quotes', async () => {
+    const { version } = await get<ProjectPolicy>('/v1/policy');
+    expect((await api.call('PUT', '/v1/policy', {}, { 'if-match': version })).status).toBe(200);
+    expect((await api.call('PUT', '/v1/policy', {}, { 'if-match': `${version}x` })).status).toBe(412);
+  });
+
   test('is refused for a thread too', async () => {
     await api.createThread({ id: 'shared' });
     const { version } = await get<ThreadPolicy>('/v1/threads/shared/policy');

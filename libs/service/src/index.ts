@@ -167,6 +167,7 @@ export * from './outputs/sweep-outputs.js';
 export * from './outputs/sweep-storage.js';
 export * from './outputs/uploads/upload-output.js';
 export { KeptThreads } from './context/kept-threads.js';
+export { TrustedCallers } from './access/trusted-callers.js';
 export { messageJson } from './context/message-json.js';
 export { SettingsCache } from './policies/settings.js';
 export * from './compaction/reconcile-threads.js';

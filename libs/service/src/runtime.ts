@@ -9,6 +9,7 @@ import { reached } from './crash-point.js';
 import type { Env, UploadLimits } from './env.js';
 import { openLog } from './log.js';
 import { secretBox, type SecretBox } from './access/secret-box.js';
+import { TrustedCallers } from './access/trusted-callers.js';
 import { KeptThreads } from './context/kept-threads.js';
 import { SettingsCache } from './policies/settings.js';
 import { Metrics } from './metrics/metrics.js';
@@ -36,6 +37,7 @@ export interface Runtime {
   /** The summary model when a policy names none. */
   summaryModel: string | null;
   settings: SettingsCache;
+  trustedCallers: TrustedCallers;
   keptThreads: KeptThreads;
   /** Names this process in leases. */
   owner: string;
@@ -95,6 +97,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
         : []),
     ]),
     settings: new SettingsCache(store, env.policy),
+    trustedCallers: new TrustedCallers(env.timing.keyTrustMs),
     keptThreads: new KeptThreads(),
     llm: env.llm,
     chatModels: env.chatModels,

@@ -1,10 +1,13 @@
 import type { IsMeant } from '@spillway/service';
 
-/** The version that If-Match asks for. Undefined without the header and for `*`, which matches any version. */
+/**
+ * The version that If-Match asks for, with or without the quotes of an entity tag. Undefined without the header and for
+ * `*`, which matches any version.
+ */
 export function isMeantFor(header: string | undefined): IsMeant {
   if (header === undefined || header.trim() === '*') return undefined;
   const tags = header.split(',').map((tag) => tag.trim());
-  return (version) => tags.includes(`"${version}"`);
+  return (version) => tags.includes(`"${version}"`) || tags.includes(version);
 }
 
 /** Whether If-None-Match names an entity tag, by the weak comparison of RFC 9110: then the answer is 304. */

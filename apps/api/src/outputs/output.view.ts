@@ -6,6 +6,12 @@ export const outputState = (state: string): 'ready' | 'expired' | 'corrupt' =>
 
 type Row = OutputRow | ListedOutput;
 
+/** When a sweep removes an output. What is pinned stays, and what is gone is gone. */
+function expiresAt(row: Row | StagedOutput): string | null {
+  const stays = 'pinned' in row && row.pinned;
+  return stays || outputState(row.state) === 'expired' ? null : (row.expiresAt?.toISOString() ?? null);
+}
+
 /** An output as a message refers to it. */
 export const outputRef = (row: Row | StagedOutput) => ({
   id: row.id,
@@ -15,7 +21,7 @@ export const outputRef = (row: Row | StagedOutput) => ({
   tokens: row.tokens,
   content_type: row.contentType,
   kind: row.kind,
-  expires_at: row.expiresAt?.toISOString() ?? null,
+  expires_at: expiresAt(row),
 });
 
 /** An output in API form. */

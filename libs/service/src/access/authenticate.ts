@@ -38,16 +38,14 @@ export const newThreadToken = (): string => `${threadTokenPrefix}${randomText()}
 export const newKey = (): string => `sw_${randomText()}`;
 
 /**
- * Checks API keys, session tokens and thread tokens, and caches valid ones for a few seconds. Throws `unauthorized`,
+ * Checks API keys, session tokens and thread tokens, and trusts valid ones for a few seconds. Throws `unauthorized`,
  * the same for unknown, revoked and expired keys, and `too_many_requests` for an address that keeps guessing, before
  * the database is queried. Keys that were valid before keep working from that address: others may share it.
  */
 export function authenticator(rt: Runtime): Authenticate {
-  const known = new LRUCache<string, CallerRow>({ max: 10_000, ttl: rt.timing.keyTrustMs });
   const proven = new LRUCache<string, true>({ max: 10_000, ttl: provenMs });
   const used = new LRUCache<string, true>({ max: 10_000, ttl: usedMs });
   const attempts = new RateLimiterMemory(guesses);
-  const pending = new Map<string, Promise<CallerRow>>();
   // Not awaited: authentication must not depend on this write.
   const remember = (caller: CallerRow) => {
     if (used.has(caller.keyId)) return;
@@ -81,19 +79,13 @@ export function authenticator(rt: Runtime): Authenticate {
     const caller = await lookUp(credential, Buffer.from(name, 'base64'));
     if (isNew) await attempts.reward(from);
     proven.set(name, true);
-    known.set(name, caller);
     remember(caller);
     return caller;
   }
 
   return (credential, address) => {
     const name = hash('sha256', credential, 'base64');
-    const trusted = known.get(name);
-    if (trusted) return Promise.resolve(trusted);
-    // Concurrent requests with the same key share one look-up.
-    const looking = pending.get(name) ?? check(credential, name, address).finally(() => pending.delete(name));
-    pending.set(name, looking);
-    return looking;
+    return rt.trustedCallers.find(name, () => check(credential, name, address));
   };
 }
 

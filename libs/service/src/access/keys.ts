@@ -75,13 +75,14 @@ export async function listKeys(
   return { data, nextCursor };
 }
 
-/** Revokes a key; it stops working within seconds. Throws `key_not_found`, `last_admin_key`. */
+/** Revokes a key; it stops working at once, in other processes within seconds. Throws `key_not_found`, `last_admin_key`. */
 export async function revokeKey(rt: Runtime, projectId: string, id: string): Promise<void> {
   const done = await revoke(rt.store.query, projectId, id);
   if (!done) throw new SpillwayError('key_not_found', 'No such key.');
   if (!done.revoked) {
     throw new SpillwayError('last_admin_key', 'This is the last admin key: make another one first.');
   }
+  rt.trustedCallers.forget(({ keyId }) => keyId === id);
 }
 
 /** The visible part of a key. A key that a person chose has none: its beginning may be most of it. */

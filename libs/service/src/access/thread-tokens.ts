@@ -71,7 +71,7 @@ export async function listThreadTokens(
   return pageOfWhole(rows, query, { list: 'thread-tokens', keyOf: byCreation, descending: true });
 }
 
-/** Revokes a token; it stops working within seconds. Throws `thread_not_found`, `token_not_found`. */
+/** Revokes a token; it stops working at once, in other processes within seconds. Throws `thread_not_found`, `token_not_found`. */
 export async function revokeThreadToken(
   rt: Runtime,
   caller: CallerRow,
@@ -82,4 +82,5 @@ export async function revokeThreadToken(
   const { uid: threadUid } = await getThread(rt, projectId, threadId);
   const found = await revoke(rt.store.query, { projectId, threadUid, id, issuer: issuerFor(caller) });
   if (!found) throw new SpillwayError('token_not_found', 'This thread has no such token.');
+  rt.trustedCallers.forget(({ token }) => token?.id === id);
 }

@@ -11,6 +11,7 @@ import { getThread } from '../threads/get-thread.js';
 import { foldAhead } from './fold-ahead.js';
 import { planThread, type ThreadPlan } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
+import { refuseLocked } from '../policies/policy-locks.js';
 import { refuseBadPolicy } from '../policies/policy-problems.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import { isFallbackSummary } from '../summaries/fallback-summary.js';
@@ -57,6 +58,7 @@ export async function previewCompaction(
   policy: PolicyInput = {},
 ): Promise<CompactionPreview> {
   const thread = await getThread(rt, projectId, threadId);
+  refuseLocked(rt, await rt.settings.project(projectId, thread.settingsVersion), policy);
   const startsOver = await isFallbackSummary(rt, thread);
   const { planned, prepared } = await planOf(rt, thread, policy, startsOver);
   const { plan, settings } = planned;

@@ -99,7 +99,7 @@ export async function changePolicy(
   const project = await freshProject(rt, projectId);
   refuseStale(isMeant, project.policy);
   const settings = await rt.settings.resolve({ ...project, policy: JSON.stringify(policy) }, noThread);
-  refuseBadPolicy(settings, rt.summarizers);
+  refuseBadPolicy(settings, rt.summarizers, '');
   const before = isMeant ? project.policy : undefined;
   const changed = await changeProjectPolicy(rt.store, projectId, JSON.stringify(policy), before);
   rt.settings.forget(projectId);

@@ -55,11 +55,15 @@ function summaryProblems({ summary }: Policy, providers: Providers): PolicyProbl
   return [...problems, { path: '/summary/provider', message }];
 }
 
-/** Throws `invalid_request` with the problems of a policy. */
-export function refuseBadPolicy(settings: ThreadSettings, providers: Providers): void {
+/** Throws `invalid_request` with the problems of a policy. `root` is where the policy stands in the request. */
+export function refuseBadPolicy(
+  settings: ThreadSettings,
+  providers: Providers,
+  root: '' | '/policy' = '/policy',
+): void {
   const problems = problemsOf(settings, providers);
   if (problems.length > 0) {
-    const errors = problems.map((problem) => ({ ...problem, path: `/policy${problem.path}` }));
+    const errors = problems.map((problem) => ({ ...problem, path: `${root}${problem.path}` }));
     throw new SpillwayError('invalid_request', 'The policy is invalid: see errors.', errors);
   }
 }

@@ -15,5 +15,6 @@ export async function eraseThread(rt: Runtime, projectId: string, id: string): P
   });
   rt.settings.forget(projectId, id);
   void rt.hints.forget({ projectId, threadId: id });
+  rt.trustedCallers.forget((caller) => caller.projectId === projectId && caller.token?.threadId === id);
   if (!erased) throw new SpillwayError('thread_not_found', 'No such thread.');
 }

@@ -39,10 +39,15 @@ export function renderLines(
   }
   gapBefore(lines.length);
   const first = shown[0];
-  const readNext =
-    first === undefined ? null : { from: Math.max(1, first - 19), to: Math.min(lines.length, first + 41) };
+  const readNext = first === undefined ? null : linesAround(first, lines.length);
   return { text: parts.join('\n'), readNext };
 }
+
+/** What to read next of so many lines: those around one of them (from 0). */
+export const linesAround = (line: number, lines: number): { from: number; to: number } => ({
+  from: Math.max(1, line - 19),
+  to: Math.min(lines, line + 41),
+});
 
 /** Blank lines between two that are shown are no gap. */
 const hasText = (lines: readonly string[], from: number, to: number): boolean => {

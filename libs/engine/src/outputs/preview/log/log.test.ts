@@ -106,8 +106,24 @@ describe('a preview of a log', () => {
     lines[1_200] = 'ERROR disk full';
     const shown = show(lines.join('\n'));
     expect(shown).toContain('ERROR disk full');
-    expect(shown).toMatch(/^--- lines 1-11\d\d not shown/);
+    expect(shown).toMatch(/^--- lines \d+-11\d\d not shown/m);
   });
+
+  test.each([20, 60, 300, 3_000])(
+    'of %i lines that all fail alike shows the first and the last of them',
+    (many) => {
+      for (const said of [
+        'ERROR tick failed',
+        'npm ERR! code ELIFECYCLE',
+        'FATAL: out of memory',
+        'Error:',
+      ]) {
+        const lines = Array.from({ length: many }, (_, i) => `${said} ${i}`);
+        const shown = show(lines.join('\n')).split('\n');
+        for (const line of [...lines.slice(0, 5), ...lines.slice(-5)]) expect(shown).toContain(line);
+      }
+    },
+  );
 
   test('has no escape sequences and only the last state of a progress line', () => {
     const text = show(`\u001b[32mok\u001b[0m\n10%\r50%\r\u001b[31merror: boom\u001b[0m\nend`);

@@ -1,5 +1,5 @@
 import type { ReadLines } from '../lines/read-lines.js';
-import { clipLine, renderLines } from '../lines/render-lines.js';
+import { clipLine, linesAround, renderLines } from '../lines/render-lines.js';
 import type { MakePreview } from '../preview.js';
 import { scoreLines } from './score-lines.js';
 import { selectLines } from './select-lines.js';
@@ -23,8 +23,9 @@ export const previewLog: MakePreview = ({ lines: read, kind }, whole, count) => 
   const scored = scoreLines(read);
   const { scores, shapes } = scored;
   const made = (lines: readonly string[], said: readonly string[]) => {
-    const chosen = selectLines(lines, scored, left(said), count);
-    const { text, readNext } = renderLines(lines, chosen, shapes);
+    const { chosen, first } = selectLines(lines, scored, left(said), count);
+    const { text } = renderLines(lines, chosen, shapes);
+    const readNext = first < 0 ? null : linesAround(first, lines.length);
     return { chosen, preview: { kind, text: [...said, text].join('\n'), readNext } };
   };
   const { chosen, preview } = made(read.shown, heads);

@@ -16,13 +16,23 @@ const minFailure = 3;
 /** More lines than these never fit. */
 const maxLines = 600;
 
-/** The lines to show (from 0), within the room: those worth most, with what stands around them. */
+export interface SelectedLines {
+  /** The lines to show, from 0. */
+  chosen: Set<number>;
+  /** The first of those that were chosen for what they say; -1 for none. */
+  first: number;
+}
+
+/**
+ * The lines to show, within the room: those worth most, with what stands around them, then the first and last lines. A
+ * log may repeat one failure until no line of it is worth much: without its ends nothing of it would be shown.
+ */
 export function selectLines(
   lines: readonly string[],
   scored: ScoredLines,
   room: PreviewRoom,
   count: CountTokens,
-): Set<number> {
+): SelectedLines {
   const { scores, markers, said, shapes } = scored;
   const { order, worth } = isQuiet(scored) ? quietOrder(scored, room) : failingOrder(scored);
   const tokensOf = (shown: ReadonlySet<number>): number => count(renderLines(lines, shown, shapes).text);
@@ -38,7 +48,10 @@ export function selectLines(
     selection.fillNarrowGaps();
     selection.left = room.tokens - tokensOf(selection.chosen) - 2;
   }
-  return within(selection.chosen, (shown) => tokensOf(shown) <= room.tokens, scores);
+  const telling = [...selection.chosen];
+  for (const i of endsOf(said, room)) selection.take(i, true);
+  const chosen = within(selection.chosen, (shown) => tokensOf(shown) <= room.tokens, scores);
+  return { chosen, first: telling.reduce((least, i) => (least < 0 ? i : Math.min(least, i)), -1) };
 }
 
 /** After so many lines that did not fit, hardly any of those that are worth less does. */
@@ -140,20 +153,24 @@ const maxOdd = 5;
 const summary =
   /\b\d+ (?:tests? )?(?:passed|passing|succeeded|tests?|examples|specs|assertions|warnings?)\b|\bBUILD SUCCESS|\b(?:Done|Finished|Completed|Built) in \d/i;
 
+/** Last and first lines, in turn. */
+function endsOf(said: readonly string[], { headLines, tailLines }: PreviewRoom): number[] {
+  const ends: number[] = [];
+  for (let i = 0; i < Math.max(headLines, tailLines); i++) {
+    if (i < tailLines) ends.push(said.length - 1 - i);
+    if (i < headLines) ends.push(i);
+  }
+  return ends.filter((i) => i >= 0 && i < said.length);
+}
+
 /** What is odd, then last lines, first lines, and totals in between: each may stand alone. */
 function quietOrder({ said, odd }: ScoredLines, room: PreviewRoom): Order {
   const oddest = odd.filter((one) => one.odd >= oddInQuiet).slice(0, maxOdd);
-  const ends: number[] = [];
-  for (let i = 0; i < Math.max(room.headLines, room.tailLines); i++) {
-    if (i < room.tailLines) ends.push(said.length - 1 - i);
-    if (i < room.headLines) ends.push(i);
-  }
   const totals: number[] = [];
   for (let i = said.length - 1; i >= 0 && totals.length < maxTotals; i--)
     if (summary.test(said[i]!)) totals.push(i);
-  const order = [...oddest.map(({ at }) => at), ...ends, ...totals];
   return {
-    order: order.filter((i) => i >= 0 && i < said.length),
+    order: [...oddest.map(({ at }) => at), ...endsOf(said, room), ...totals],
     worth: new Float64Array(said.length).fill(aloneWorth),
   };
 }

@@ -2,6 +2,8 @@ import { apiOf, until } from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assistant, model, replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
 
+const mebibyte = 1024 * 1024;
+
 let rig: ProxyRig;
 beforeAll(async () => {
   rig = await startProxyRig();
@@ -223,4 +225,30 @@ test('what a turn took is counted for the project', async () => {
   await rig.post('usage', [user('what did it take?')], { key });
   await until('the turn is counted', async () => (await chat()).turns > 0);
   expect(await chat()).toMatchObject({ turns: 1, input_tokens: 40, output_tokens: 5 });
+});
+
+test('a history of screenshots may be as large as the providers take it, and is recorded once', async () => {
+  rig.answer = replies('seen');
+  // As bytes that differ: each is an image of its own, of half a megabyte.
+  const shot = (n: number) => Buffer.alloc(384 * 1024, `screenshot ${n} `).toString('base64');
+  const history = Array.from({ length: 20 }, (_, n) => [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: `step ${n}` },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${shot(n)}` } },
+      ],
+    },
+    assistant(`did ${n}`),
+  ]).flat();
+  expect(JSON.stringify(history).length).toBeGreaterThan(10 * mebibyte);
+  const next = user('and now?');
+  expect((await rig.post('shots', [...history, next])).status).toBe(200);
+  expect((await rig.post('shots', [...history, next, assistant('seen'), user('more')])).status).toBe(200);
+  expect((await rig.api.thread('shots')).last_seq).toBe(44);
+  // What is older than the newest images is not sent again and again.
+  expect(JSON.stringify(rig.received[1]!.body).length).toBeLessThan(5 * mebibyte);
+  const tooLarge = await rig.post('too-large', [user('x'.repeat(33 * mebibyte))]);
+  expect(tooLarge.status).toBe(413);
+  expect(await tooLarge.json()).toMatchObject({ code: 'body_too_large', error: { code: 'body_too_large' } });
 });

@@ -6,6 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { bodyWasRead, installAdmission } from './admission/admission.js';
+import { bodyLimit, installBodyLimits } from './admission/body-limits.js';
 import { AppModule } from './app.module.js';
 import { installCallers, routeOf } from './auth/caller.js';
 import { installScope } from './auth/scope.js';
@@ -23,8 +24,6 @@ import { installHttpMetrics } from './metrics/http-metrics.js';
 import { mountMetrics } from './metrics/metrics-page.js';
 import { docsPolicy, securityHeaders } from './http/security-headers.js';
 
-/** Maximum request body in bytes. Larger outputs are uploaded as streams. */
-const bodyLimit = 8 * 1024 * 1024;
 const requestId = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** No route has a Fastify schema, since zod validates. Its own compilers would cost a sixth of the start. */
@@ -106,9 +105,10 @@ export async function createApp(
     done();
   });
   installRequestTimeout(fastify, requestMs);
+  installBodyLimits(fastify);
   installStreamedBodies(fastify);
   const isOperator = operatorPassword === null ? null : operatorCheck(operatorPassword);
-  installAdmission(fastify, rt, { bodyLimit, rates, isOperator });
+  installAdmission(fastify, rt, { rates, isOperator });
   installScope(fastify, rt);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     const isRefusedUpload =

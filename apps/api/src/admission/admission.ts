@@ -14,6 +14,7 @@ import { routeOf, type CalledRequest } from '../auth/caller.js';
 import { credentialOf } from '../auth/credentials.js';
 import { requireOwnThread } from '../auth/own-thread.js';
 import { BodyBudget, type Reservation } from './body-budget.js';
+import { bodyLimitOf } from './body-limits.js';
 import { whenClosed } from '../http/when-closed.js';
 import { loopDelay } from './loop-delay.js';
 import { RateLimits } from './rate-limits.js';
@@ -42,7 +43,6 @@ export const countExpensive = async (request: object): Promise<void> => expensiv
 export const bodyWasRead = (request: object, bytes: number): void => reservations.get(request)?.settle(bytes);
 
 interface AdmissionOptions {
-  bodyLimit: number;
   rates: Rates;
   /** Null: this service has no operator password. */
   isOperator: OperatorCheck | null;
@@ -55,7 +55,7 @@ interface AdmissionOptions {
 export function installAdmission(
   fastify: FastifyInstance,
   rt: Runtime,
-  { bodyLimit, rates, isOperator }: AdmissionOptions,
+  { rates, isOperator }: AdmissionOptions,
 ): void {
   const authenticate = authenticator(rt);
   const limits = new RateLimits(rates);
@@ -91,7 +91,7 @@ export function installAdmission(
       throw new SpillwayError('overloaded', 'The server is overloaded. Retry shortly.');
     }
     if (route.cost === 'heavy') whenClosed(request, reply, limits.beginHeavy(caller));
-    const bytes = announcedBytes(request, route, bodyLimit);
+    const bytes = announcedBytes(request, route);
     if (bytes === 0) return;
     const reservation = budget.reserve(caller, bytes);
     reservations.set(request, reservation);
@@ -141,12 +141,13 @@ function requireScope({ scopes }: CallerRow, { scope, alsoScope }: Route): void 
  * unread and reserves nothing. The body of a GET is never buffered. Of a streamed body only its ends are kept, so it
  * reserves at most the largest body.
  */
-function announcedBytes({ method, headers }: FastifyRequest, { streamed }: Route, bodyLimit: number): number {
+function announcedBytes({ method, headers }: FastifyRequest, route: Route): number {
   if (method === 'GET' || method === 'HEAD') return 0;
-  if (headers['transfer-encoding'] !== undefined) return bodyLimit;
+  const limit = bodyLimitOf(route);
+  if (headers['transfer-encoding'] !== undefined) return limit;
   const length = Number(headers['content-length'] ?? 0);
-  if (streamed) return Math.min(length, bodyLimit);
-  return length <= bodyLimit ? length : 0;
+  if (route.streamed) return Math.min(length, limit);
+  return length <= limit ? length : 0;
 }
 
 const isOfOperators = (request: FastifyRequest): boolean =>

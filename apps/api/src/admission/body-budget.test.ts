@@ -26,7 +26,7 @@ describe('the budget of buffered bodies', () => {
     const budget = new BodyBudget();
     const holder = { ...owner('a'), token: { id: 't', threadId: 'x' } };
     const { reserved, code } = fill(budget, holder);
-    expect({ bodies: reserved.length, code }).toEqual({ bodies: 2, code: 'too_many_requests' });
+    expect({ bodies: reserved.length, code }).toEqual({ bodies: 4, code: 'too_many_requests' });
     expect(() => budget.reserve(owner('a'), body)).not.toThrow();
   });
 

@@ -2,12 +2,15 @@ import { SpillwayError, type CallerRow } from '@spillway/service';
 
 const mebibyte = 1024 * 1024;
 
-/** Upper bounds on the request bytes that are buffered at a time, so that a burst cannot exhaust memory. */
+/**
+ * Upper bounds on the request bytes that are buffered at a time, so that a burst cannot exhaust memory. A token has room
+ * for the largest body, and a key for two of them.
+ */
 const limits = {
   total: 128 * mebibyte,
   project: 96 * mebibyte,
-  key: 48 * mebibyte,
-  token: 16 * mebibyte,
+  key: 64 * mebibyte,
+  token: 32 * mebibyte,
 };
 
 export type BodyOwner = Pick<CallerRow, 'projectId' | 'keyId' | 'token'>;

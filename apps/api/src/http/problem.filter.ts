@@ -129,7 +129,7 @@ export function problemOf(error: SpillwayError, requestId: string) {
 const byStatus: Partial<Record<number, [ErrorCode, string]>> = {
   400: ['malformed_json', 'The body or the URL cannot be decoded.'],
   404: ['not_found', 'No route matches this URL.'],
-  413: ['body_too_large', 'The body is larger than 8 MiB.'],
+  413: ['body_too_large', 'The body is larger than 8 MiB, or than 32 MiB of a request to a model.'],
   414: ['uri_too_long', 'A segment of the URL is too long.'],
   415: ['unsupported_media_type', 'Send the body as application/json.'],
 };

@@ -13,6 +13,8 @@ afterAll(() => stack?.stop());
 type Context = Schemas['Context'];
 type Appended = Schemas['MessagesAppended'];
 
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const filler = 'all work and no play '.repeat(60);
 const talk = (n: number, from = 0) =>
   Array.from({ length: n }, (_, i) => ({
@@ -63,6 +65,34 @@ describe('at=N', () => {
     // With another prompt it is the same context, and not what was served to the letter.
     const rude = await api.context('past', '?at=4&system=Be%20rude.');
     expect(rude).toMatchObject({ format: 'anthropic', system: 'Be rude.', served: { exact: false } });
+  });
+
+  test('is what was served after messages were pinned and unpinned, also where not all of them fitted', async () => {
+    const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } };
+    const policy = { context: { context_window: 12_000, max_images: 0 }, summary: { enabled: false } };
+    await api.createThread({ id: 'pins', policy });
+    const messages = [
+      { role: 'user', content: [{ type: 'text', text: 'Look.' }, image], pinned: true },
+      ...talk(40, 1),
+    ];
+    await post('pins', { messages });
+    const before = await api.context('pins');
+    expect(before).toMatchObject({ degraded: true, last_seq: 41 });
+    const pin = async (seq: number, pinned: boolean) => {
+      const answer = await api.call('PATCH', `/v1/threads/pins/messages/${seq}`, { pinned });
+      expect(answer.status).toBe(200);
+    };
+    await pin(1, false);
+    await pin(2, true);
+    await post('pins', { messages: [answer] });
+    const after = await api.context('pins');
+    expect(after.messages.slice(0, 2)).not.toEqual(before.messages.slice(0, 2));
+    await pin(2, false);
+    for (const context of [before, after]) {
+      const again = await api.context('pins', `?at=${context.last_seq}`);
+      expect(sent(again)).toEqual(sent(context));
+      expect(again.served).toMatchObject({ exact: true });
+    }
   });
 
   test('where nothing was served is what would have been, with its own last_seq', async () => {

@@ -3,6 +3,7 @@ import { extractiveSummarizer } from '@spillway/llm';
 import {
   appendMessages,
   compactThread,
+  pinMessage,
   readContext,
   serveContext,
   type ReadContext,
@@ -130,6 +131,7 @@ async function liveThrough(chance: Chance, threadId: string): Promise<number> {
       usage: usage && { usage, fingerprint },
     });
   const served: ReadContext[] = [];
+  let pinned = 0;
   const calibrations = new Set<number>();
   for (let i = 0; i < steps; i++) {
     await post(nextMessages(chance, i));
@@ -150,8 +152,13 @@ async function liveThrough(chance: Chance, threadId: string): Promise<number> {
     if (isSettled && before.summary?.generation === context.summary?.generation)
       expect(context.messages.slice(0, before.messages.length), where).toEqual(before.messages);
     served.push(context);
-    // The thread is compacted, and its settings change, while the model is called.
+    // The thread is compacted, and its settings and pins change, while the model is called.
     if (chance.happens(0.3)) await compactThread(rt, of);
+    if (chance.happens(0.2)) {
+      if (pinned > 0) await pinMessage(rt, { ...of, seq: pinned, pinned: false });
+      pinned = pinned > 0 ? 0 : 1 + chance.below(context.lastSeq);
+      if (pinned > 0) await pinMessage(rt, { ...of, seq: pinned, pinned: true });
+    }
     if (chance.happens(0.05)) {
       const policy = { context: { context_window: chance.pick(windows), max_images: chance.below(4) } };
       Object.assign(project, {

@@ -7,6 +7,7 @@ import {
   type Body,
   type Context,
   type ContextInput,
+  type Entry,
   type MessageCounter,
   type ReasoningReport,
 } from '@spillway/engine';
@@ -33,15 +34,15 @@ export const counterOf = async ({ counter }: ContextFrame): Promise<MessageCount
  */
 export async function buildContext(rt: Runtime, asked: ContextSource): Promise<ReadContext> {
   let source = asked;
-  let { context, readsBlobs, window } = await assemble(rt, source);
+  let { context, readsBlobs, window, pinned } = await assemble(rt, source);
   // A provider that counts more than the calibration would refuse it, and no compaction might ever come.
   if (context.tokens.total > source.measuredLimit) {
     source = { ...source, window, frame: { ...source.frame, limit: source.measuredLimit } };
-    ({ context, readsBlobs, window } = await assemble(rt, source));
+    ({ context, readsBlobs, window, pinned } = await assemble(rt, source));
   }
   const made = await reasoned(rt, source, context);
   const { report, digest, system, readsServed } = made;
-  ({ source, context } = made);
+  ({ source, context, pinned = pinned } = made);
   const { row, frame, prompt, summary, through } = source;
   const { format, contextWindow, limit, trigger, systemTokens } = frame;
   return {
@@ -59,7 +60,7 @@ export async function buildContext(rt: Runtime, asked: ContextSource): Promise<R
     ]),
     served: null,
     reasoning: report,
-    made: { row, frame: { ...frame, digest }, prompt, window },
+    made: { row, frame: { ...frame, digest, pinned }, prompt, window },
     isRepeatable: !readsBlobs && !readsServed,
   };
 }
@@ -74,6 +75,8 @@ function fingerprintOf(system: string | null, messages: readonly Body[], more: r
 interface ReasonedSource {
   source: ContextSource;
   context: Context;
+  /** See ContextFrame; undefined when the context is the one given. */
+  pinned?: readonly number[];
   system: string | null;
   report: ReasoningReport;
   digest: string;
@@ -96,7 +99,8 @@ async function reasoned(rt: Runtime, source: ContextSource, context: Context): P
     const known = await servedBefore(rt, older.source, older.context);
     const system = systemOf(older.source, older.context);
     const again = withReasoning(older.source, older.context, { ...known, system, counter });
-    if (again.brokenLoop === null) return { ...again, source: older.source, system, readsServed };
+    if (again.brokenLoop === null)
+      return { ...again, source: older.source, pinned: older.pinned, system, readsServed };
   }
   return { ...made, source, system: systemOf(source, context), readsServed };
 }
@@ -106,14 +110,15 @@ async function unfolded(
   rt: Runtime,
   source: ContextSource,
   generation: number,
-): Promise<{ source: ContextSource; context: Context } | null> {
+): Promise<{ source: ContextSource; context: Context; pinned: readonly number[] } | null> {
   const { projectId, uid } = source.row;
   const summary =
     generation === 0 ? undefined : await shownSummary(rt.store.query, projectId, uid, generation);
   if (generation !== 0 && !summary) return null;
   const older = { ...source, summary, window: null };
   try {
-    return { source: older, context: (await assemble(rt, older)).context };
+    const { context, pinned } = await assemble(rt, older);
+    return { source: older, context, pinned };
   } catch (error) {
     if (error instanceof SpillwayError && error.code === 'budget_too_small') return null;
     throw error;
@@ -132,6 +137,8 @@ interface Assembled {
   readsBlobs: boolean;
   /** Null when bodies were read as they were needed. */
   window: readonly WindowMessage[] | null;
+  /** See ContextFrame. */
+  pinned: readonly number[];
 }
 
 async function assemble(rt: Runtime, source: ContextSource): Promise<Assembled> {
@@ -152,8 +159,10 @@ async function assemble(rt: Runtime, source: ContextSource): Promise<Assembled> 
   const fits = through === row.headSeq && row.liveTokens <= 2 * limit;
   const read = async () => (await rt.contextQueue.readWindow(window, row.liveTokens)).map(windowMessage);
   const whole = source.window ?? (fits ? await read() : null);
-  const entries =
-    whole?.map(({ entry }) => entry) ?? (await readEntries(rt.store.query, window)).map(entryOf);
+  const entries = pinnedAs(
+    frame.pinned,
+    whole?.map(({ entry }) => entry) ?? (await readEntries(rt.store.query, window)).map(entryOf),
+  );
   const carriedSeqs = new Set(carried);
   const input: ContextInput = {
     limit,
@@ -169,9 +178,19 @@ async function assemble(rt: Runtime, source: ContextSource): Promise<Assembled> 
     recent: entries.filter((entry) => entry.seq > Math.max(after, leading.length)),
   };
   const made = await within(rt, source, input, whole);
-  if (!('minimum' in made)) return made;
+  if (!('minimum' in made))
+    return { ...made, pinned: entries.flatMap((entry) => (entry.pinned ? entry.seq : [])) };
   const enough = await workingBudget(rt, source, input, whole);
   throw tooSmall(enough, source);
+}
+
+/** The messages as they were pinned when a context was served; without a record of it, as they are now. */
+function pinnedAs(pinned: readonly number[] | undefined, entries: readonly Entry[]): readonly Entry[] {
+  if (pinned === undefined) return entries;
+  const seqs = new Set(pinned);
+  return entries.map((entry) =>
+    entry.pinned === seqs.has(entry.seq) ? entry : { ...entry, pinned: !entry.pinned },
+  );
 }
 
 /** Tries budgets until one works: what a context needs depends on the budget itself. */
@@ -194,7 +213,7 @@ async function within(
   { row, frame }: ContextSource,
   input: ContextInput,
   whole: readonly WindowMessage[] | null,
-): Promise<Assembled | { minimum: number }> {
+): Promise<Omit<Assembled, 'pinned'> | { minimum: number }> {
   const counter = await counterOf(frame);
   let readsBlobs = false;
   const context = await contextWithin({ ...input, limit: frame.limit }, async (outline) => {

@@ -26,6 +26,8 @@ export interface ContextFrame {
   reasoning?: ReasoningMode;
   /** Last seq of the system messages that the thread began with. A rewind may move it. */
   leadingThrough?: number;
+  /** Seqs of the pinned messages that it could show: a pin may change later. Absent in older frames. */
+  pinned?: readonly number[];
   /** Hash of the tool schemas. */
   toolsHash?: string;
   /** The fingerprint covers the tool schemas. Absent in older frames, whose contexts keep their fingerprint. */

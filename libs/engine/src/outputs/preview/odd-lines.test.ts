@@ -20,6 +20,8 @@ const flat = (text: string): string => text.replace(/\s+/g, ' ');
 const words = 'job cart order loaded request copied batch node sync item total page from to of done ok'.split(
   ' ',
 );
+const names =
+  'cart,order,ledger,price,stock,refund,coupon,parcel,token,session,tenant,queue,mailer,router'.split(',');
 type Slot = (random: (n: number) => number) => string;
 const letters = (random: (n: number) => number): string =>
   Array.from({ length: 3 + random(6) }, () => String.fromCharCode(97 + random(26))).join('');
@@ -30,6 +32,12 @@ const slots: Slot[] = [
   (random) => `"${letters(random)} ${letters(random)}"`,
   (random) => random(2 ** 30).toString(16),
   (random) => `${letters(random)}=${random(100)}`,
+  // What goes well, in words that speak of failures, and words of a few.
+  () => 'failed=0',
+  (random) => `${random(3)} retries`,
+  (random) => ['ok', 'OK', 'done', '200', 'pass'][random(5)]!,
+  (random) => names[random(names.length)]!,
+  (random) => `"${names[random(names.length)]!} ${random(2 ** 30).toString(36)}"`,
 ];
 const failures = [
   'ERROR: connection to db-%d refused',
@@ -46,6 +54,18 @@ const failures = [
   'worker %d crashed',
   'HTTP 503 from upstream %d',
   '%d NOT OK',
+  'lease of shard %d was not renewed in time',
+  'mail to customer %d bounced',
+  'replica %d is 4 hours behind',
+  'temperature of core %d above threshold',
+  'quota of tenant %d used up',
+  'malformed record %d',
+  'Fehler beim Lesen von Block %d',
+  'impossible de lire le fichier %d',
+  'no se pudo abrir el puerto %d',
+  'ошибка записи блока %d',
+  'ファイル %d を開けません',
+  '无法连接到节点 %d',
 ];
 const wraps: [name: string, wrap: (line: string, i: number) => string][] = [
   ['as it is', (line) => line],
@@ -61,10 +81,13 @@ const madeText = fc.record({
       parts: fc.array(fc.oneof(fc.constantFrom(...words), fc.constantFrom(...slots)), {
         minLength: 2,
         maxLength: 9,
+        size: 'max',
       }),
       separator: fc.constantFrom(' ', ' ', ', ', ' | ', '\t'),
+      // Some shapes have many lines and some have few, as statements of a program do.
+      weight: fc.integer({ min: 1, max: 20 }),
     }),
-    { minLength: 1, maxLength: 20 },
+    { minLength: 1, maxLength: 20, size: 'max' },
   ),
   size: fc.constantFrom(40, 150, 600, 1_500),
   failure: fc.constantFrom(...failures),
@@ -82,8 +105,9 @@ describe('in a text whose lines follow at most 20 shapes', () => {
           state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
           return Math.floor((state / 4_294_967_296) * n);
         };
+        const drawn = templates.flatMap((one) => Array.from({ length: one.weight }, () => one));
         const lines = Array.from({ length: size }, () => {
-          const { parts, separator } = templates[random(templates.length)]!;
+          const { parts, separator } = drawn[random(drawn.length)]!;
           return parts.map((part) => (typeof part === 'string' ? part : part(random))).join(separator);
         });
         const odd = failure.replace('%d', String(number));
@@ -193,6 +217,23 @@ describe('no kind hides its one odd line', () => {
     expect(previewOf(text, room, count).kind).toBe(kind);
     for (const said of shows) expect(show(text)).toContain(said);
   });
+});
+
+test.each([
+  'lease of shard 2091 was not renewed in time',
+  'Fehler beim Lesen von Block 2091',
+  'ファイル 2091 を開けません',
+])('a sentence of its own is odd, where lines of many shapes say that nothing failed: %s', (odd) => {
+  const name = (i: number): string => names[i % names.length]!;
+  const lines = Array.from({ length: 301 }, (_, i) => {
+    const n = (i * 2_654_435_761) % 99_991;
+    if (i % 26 === 3) return `failed=0, job, ${n.toString(16)}, failed=0, ok, queue, ${n}`;
+    if (i % 4 === 0) return `copied order ${i % 3} retries "${name(n)} ${n}" stored`;
+    if (i % 4 === 1) return `sync ok ${name(n)} ${n.toString(16)} batch [${name(i * 5)}] ${name(i * 3)}`;
+    return i % 4 === 2 ? `${n}\t${i % 24}:${10 + (i % 50)}\t[${name(n)}]` : `${name(i * 7)} | pass | ${n}`;
+  });
+  lines.splice(194, 0, odd);
+  expect(show(lines.join('\n'))).toContain(odd);
 });
 
 describe('what is put around lines does not hide what they say', () => {

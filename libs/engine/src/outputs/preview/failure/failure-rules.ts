@@ -3,7 +3,8 @@ import { compilerRules } from './rules/compilers.js';
 import { exceptionRules } from './rules/exceptions.js';
 import { boilerplate, calm, noise, verdicts } from './rules/noise.js';
 import { rule, type FailureRule } from './rules/rule.js';
-import { hasHint, recordRules } from './rules/records.js';
+import { hints, hintsInOtherScript } from './rules/hints.js';
+import { recordRules } from './rules/records.js';
 import { systemRules } from './rules/systems.js';
 import { testRules } from './rules/tests.js';
 
@@ -26,7 +27,9 @@ export const failureRules: readonly FailureRule[] = [
   ...plainWords,
 ].sort((a, b) => b.weight - a.weight);
 
-const patterns = new PatternSet(failureRules.map(({ pattern }) => pattern));
+const hintPatterns = new PatternSet(hints);
+/** Rules and then hints: a line is read once for the words of both, and most lines have none. */
+const patterns = new PatternSet([...failureRules.map(({ pattern }) => pattern), ...hints]);
 
 const levels =
   /^\[(?:info|error|warn|warning|debug|trace|ERROR|INFO|WARN|WARNING|DEBUG|TRACE)\] ?|^npm (?:ERR!|error) /;
@@ -46,21 +49,47 @@ const any = (patterns: readonly RegExp[], line: string): boolean =>
 /** Lines that are never worth showing for themselves. */
 export const isBoilerplate = (line: string): boolean => any(boilerplate, line);
 
-/** Weight, from 0 to 10, of a line that was cut to a bounded length and has no timestamp before it. */
-export function failureWeight(line: string): number {
-  if (calm.test(line) || isBoilerplate(line)) return 0;
+/** What a line weighs by what it says of a failure. */
+export interface LineWeight {
+  /** By the rules, from 0 to 10. */
+  failure: number;
+  /** The same, or what a hint weighs where no rule weighs more: words that say little where many lines have them. */
+  told: number;
+}
+
+const hintWeight = 3;
+const nothing: LineWeight = { failure: 0, told: 0 };
+const hint: LineWeight = { failure: 0, told: hintWeight };
+
+/** Weighs a line that was cut to a bounded length and has no timestamp before it. */
+export function weighLine(line: string): LineWeight {
+  if (calm.test(line)) return nothing;
+  const first = patterns.first(line);
   const rest = afterLevel(line);
-  const own = bestRule(line);
-  const best = rest === null ? own : Math.max(own, bestRule(rest));
+  if (rest === null && (first < 0 || first >= failureRules.length))
+    return first >= 0 || hintsInOtherScript(line) ? hint : nothing;
+  const failure = isBoilerplate(line) ? 0 : weightByRules(line, rest, weightOf(first));
+  if (failure >= hintWeight || !hasHint(line)) return { failure, told: failure };
+  return { failure, told: hintWeight };
+}
+
+/** Weight, from 0 to 10, of a line that was cut to a bounded length and has no timestamp before it. */
+export const failureWeight = (line: string): number => weighLine(line).failure;
+
+function weightByRules(line: string, rest: string | null, own: number): number {
+  const best = rest === null ? own : Math.max(own, weightOf(patterns.first(rest)));
   if (best === 0) return 0;
   if (any(noise, line) || (rest !== null && any(noise, rest))) return Math.min(best, 1);
   return any(verdicts, line) || (rest !== null && any(verdicts, rest)) ? Math.min(best, verdictWeight) : best;
 }
 
 /** Does a line hint at a failure, in words that say little where many lines have them? */
-export const hintsAtFailure = (line: string): boolean => hasHint(line) && !calm.test(line);
+export const hintsAtFailure = (line: string): boolean => !calm.test(line) && hasHint(line);
 
-const bestRule = (line: string): number => failureRules[patterns.first(line)]?.weight ?? 0;
+const hasHint = (line: string): boolean => hintPatterns.first(line) >= 0 || hintsInOtherScript(line);
+
+/** The weight of a rule by its number; hints and no rule at all have none. */
+const weightOf = (number: number): number => failureRules[number]?.weight ?? 0;
 
 /** Where a line speaks of a failure, by its best rule: index -1 and weight 0 when it does not. */
 export function failureAt(line: string): { index: number; weight: number } {

@@ -1,4 +1,4 @@
-import { LineShapes } from './shapes.js';
+import { LineShapes, maxRareWords } from './shapes.js';
 import { weightsOf } from './weights.js';
 
 /** Up to so many lines of rare shapes are odd. Where there are more, a rare shape is nothing special. */
@@ -13,7 +13,7 @@ const wordShares = [0.03, 0.15, 0.5, 1];
 export function oddness(
   said: readonly string[],
   weights: ArrayLike<number>,
-  lineShapes = new LineShapes(said),
+  lineShapes: LineShapes,
 ): Float32Array {
   const most = new Float32Array(said.length);
   const sum = new Float32Array(said.length);
@@ -30,6 +30,30 @@ export function oddness(
   }
   // What is odd however one looks at it is odder than what has an unusual word in a usual place.
   return most.map((value, i) => (value + sum[i]! / wordShares.length) / 2);
+}
+
+/**
+ * The same, where a line is also odd that has more rare words than nearly all others: a sentence of its own among lines
+ * of a few statements, whose values may make rare shapes of many of them. Logs of failures are not read like this: what
+ * they say but once is more often how the run began than why it ended.
+ */
+export function oddnessByWords(odd: Float32Array, lineShapes: LineShapes): Float32Array {
+  const rareWords = lineShapes.rareWords();
+  const newness = newnessOf(rareWords);
+  return odd.map((value, i) => Math.max(value, newness[rareWords[i]!]!));
+}
+
+/** Of each number of rare words: how few lines have as many. One rare word may be a value. */
+function newnessOf(rareWords: Uint8Array): Float32Array {
+  const counts = new Uint32Array(maxRareWords + 1);
+  for (const rare of rareWords) counts[rare]!++;
+  const newness = new Float32Array(maxRareWords + 1);
+  let asMany = 0;
+  for (let rare = maxRareWords; rare > 1; rare--) {
+    asMany += counts[rare]!;
+    newness[rare] = Math.min(1, few / Math.max(1, asMany));
+  }
+  return newness;
 }
 
 /** Of each shape: how rare it is, and how few lines are as rare. */
@@ -70,7 +94,7 @@ export function oddLines(
   said: readonly string[],
   isCandidate: (i: number) => boolean,
   { told: weights } = weightsOf(said),
-  odd = oddness(said, weights),
+  odd = oddnessOf(said, weights),
 ): OddLine[] {
   const failing = failureRarity(weights);
   const found: OddLine[] = [];
@@ -81,6 +105,11 @@ export function oddLines(
     if (score >= minScore && isCandidate(i)) found.push({ at: i, odd: odd[i]!, score });
   }
   return found.sort((a, b) => b.score - a.score || a.at - b.at).slice(0, 200);
+}
+
+function oddnessOf(said: readonly string[], weights: ArrayLike<number>): Float32Array {
+  const lineShapes = new LineShapes(said);
+  return oddnessByWords(oddness(said, weights, lineShapes), lineShapes);
 }
 
 /** Of each weight: how few lines tell as much of a failure. */

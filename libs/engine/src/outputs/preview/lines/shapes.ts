@@ -55,7 +55,26 @@ export class LineShapes {
     }
     return shapes;
   }
+
+  /** How many words of each line hardly any other line has: what no statement prints again and again. */
+  rareWords(): Uint8Array {
+    const rare = new Uint8Array(this.ends.length);
+    let at = 0;
+    for (let i = 0; i < rare.length; i++) {
+      let found = 0;
+      for (const end = this.ends[i]!; at < end; at++) {
+        const part = this.parts[at]!;
+        if (part > 0 && this.counts[part & (buckets - 1)]! <= rareCount) found++;
+      }
+      rare[i] = Math.min(found, maxRareWords);
+    }
+    return rare;
+  }
 }
+
+/** A word that comes so often at most is rare; a line with more of them than are counted is no rarer. */
+const rareCount = 2;
+export const maxRareWords = 15;
 
 function grown(parts: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(2 * parts.length);

@@ -1,4 +1,4 @@
-import { failureWeight, hintsAtFailure } from '../failure/failure-rules.js';
+import { weighLine, type LineWeight } from '../failure/failure-rules.js';
 import { matchedLength } from './clean-line.js';
 
 /** What lines weigh by what they say of failures, by line. */
@@ -9,7 +9,6 @@ export interface Weights {
   told: Float32Array;
 }
 
-const hintWeight = 3;
 /** Short lines repeat each other; a text has few of them that do, or the rest do not matter. */
 const rememberedLength = 100;
 const maxRemembered = 5_000;
@@ -18,24 +17,20 @@ const maxRemembered = 5_000;
 export function weightsOf(said: readonly string[]): Weights {
   const failure = new Float32Array(said.length);
   const told = new Float32Array(said.length);
-  const known = new Map<string, readonly [failure: number, told: number]>();
+  const known = new Map<string, LineWeight>();
   said.forEach((line, i) => {
     if (line === '') return;
-    const weights = known.get(line) ?? weigh(line);
-    if (line.length <= rememberedLength && known.size < maxRemembered) known.set(line, weights);
-    [failure[i], told[i]] = weights;
+    const weight = known.get(line) ?? weigh(line);
+    if (line.length <= rememberedLength && known.size < maxRemembered) known.set(line, weight);
+    failure[i] = weight.failure;
+    told[i] = weight.told;
   });
   return { failure, told };
 }
 
-function weigh(line: string): readonly [failure: number, told: number] {
-  if (line.length <= matchedLength) return weighPart(line);
-  const start = weighPart(line.slice(0, matchedLength));
-  const end = weighPart(line.slice(Math.max(matchedLength, line.length - matchedLength)));
-  return [Math.max(start[0], end[0]), Math.max(start[1], end[1])];
-}
-
-function weighPart(line: string): readonly [failure: number, told: number] {
-  const weight = failureWeight(line);
-  return [weight, weight < hintWeight && hintsAtFailure(line) ? hintWeight : weight];
+function weigh(line: string): LineWeight {
+  if (line.length <= matchedLength) return weighLine(line);
+  const start = weighLine(line.slice(0, matchedLength));
+  const end = weighLine(line.slice(Math.max(matchedLength, line.length - matchedLength)));
+  return { failure: Math.max(start.failure, end.failure), told: Math.max(start.told, end.told) };
 }

@@ -1,6 +1,6 @@
 import { isBoilerplate, isHeading } from '../failure/failure-rules.js';
 import { matchedLength } from '../lines/clean-line.js';
-import { oddLines, oddness, type OddLine } from '../lines/odd-lines.js';
+import { oddLines, oddness, oddnessByWords, type OddLine } from '../lines/odd-lines.js';
 import type { ReadLines } from '../lines/read-lines.js';
 import { LineShapes } from '../lines/shapes.js';
 import { failingSteps, isToolMarker, type FailingStep } from './failing-steps.js';
@@ -10,6 +10,8 @@ export interface ScoredLines {
   scores: number[];
   /** What it is worth by its words alone. */
   weights: number[];
+  /** No runner says that a step failed, and no line does. */
+  isQuiet: boolean;
   /** Where the runner says that a step failed. */
   markers: number[];
   /** Lines as their tools said them: without the times and names that a runner puts before them, and cut. */
@@ -54,6 +56,8 @@ const elsewhere = 0.3;
 /** The same for one within the step, before its last part. */
 const beforePart = 0.75;
 
+/** A log without a marker in which no line weighs this much tells of no failure. */
+const minFailure = 3;
 /** A line that scores less is an ordinary one. */
 const minOdd = 0.3;
 /** What a line is worth because it is the only one of its shape, and what more when it hints at a failure. */
@@ -78,10 +82,12 @@ export function scoreLines({ said: whole, weights: weighed }: ReadLines): Scored
     scores[i]! += odd * worth * Math.max(oddPlace, place[i]!);
   });
   const isInStep = (i: number): boolean => place[i]! >= beforePart && !isBoilerplate(said[i]!);
-  const odd = oddLines(said, isInStep, weighed, oddnesses);
   const markers = steps.map((step) => step.marker).filter((i) => i < said.length);
+  const isQuiet = markers.length === 0 && !weights.some((weight) => weight >= minFailure);
+  const byWords = isQuiet ? oddnessByWords(oddnesses, lineShapes) : oddnesses;
+  const odd = oddLines(said, isInStep, weighed, byWords);
   const shapes = discountRepeats(said, weights, scores, lineShapes);
-  return { scores, weights, markers, said, shapes, odd };
+  return { scores, weights, isQuiet, markers, said, shapes, odd };
 }
 
 /** The share of its worth that a line has where it stands. */

@@ -11,8 +11,6 @@ const gapTokens = 11;
 const minWorth = 0.5;
 /** Lines worth less are shown beside others, not alone. */
 const aloneWorth = 2.5;
-/** A log without a marker in which no line weighs this much tells of no failure. */
-const minFailure = 3;
 /** More lines than these never fit. */
 const maxLines = 600;
 
@@ -34,7 +32,7 @@ export function selectLines(
   count: CountTokens,
 ): SelectedLines {
   const { scores, markers, said, shapes } = scored;
-  const { order, worth } = isQuiet(scored) ? quietOrder(scored, room) : failingOrder(scored);
+  const { order, worth } = scored.isQuiet ? quietOrder(scored, room) : failingOrder(scored);
   const tokensOf = (shown: ReadonlySet<number>): number => count(renderLines(lines, shown, shapes).text);
   const selection = new Selection(lines, said, count, room.tokens - gapTokens * 2);
   // Costs are upper bounds; what they left over is spent as well.
@@ -56,10 +54,6 @@ export function selectLines(
 
 /** After so many lines that did not fit, hardly any of those that are worth less does. */
 const maxMissed = 200;
-
-/** No runner says that a step failed, and no line does. */
-const isQuiet = ({ markers, weights }: ScoredLines): boolean =>
-  markers.length === 0 && !weights.some((weight) => weight >= minFailure);
 
 /** Lines that were chosen, and the tokens that are left for more. */
 class Selection {

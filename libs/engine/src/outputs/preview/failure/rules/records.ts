@@ -1,4 +1,3 @@
-import { PatternSet } from '../pattern-set.js';
 import { rule, type FailureRule } from './rule.js';
 
 /** What records say: rows of tables, documents of JSON, lines of key and value, states of services. */
@@ -32,18 +31,3 @@ export const recordRules: readonly FailureRule[] = [
   ),
   rule(7, /[[(]error [a-z ]{3,30}[\])]/i),
 ];
-
-/** Words that say little where many lines have them, and much where one has. Parts of names are no words: `error-handler`. */
-const hints = new PatternSet([
-  /(?<![\w/-])(?:errors?|err|fail(?:s|ed|ing|ures?)?|fatal|exceptions?|panic(?:ked|s)?|crash(?:es|ed|ing)?|abort(?:s|ed|ing)?|kill(?:s|ed)?)(?![\w/-])/i,
-  /(?<![\w/-])(?:refus(?:es|ed)|reject(?:s|ed|ion)?|den(?:y|ied|ies)|forbidden|unauthori[sz]ed|unreachable|unavailable|unhealthy|degraded|declined)(?![\w/-])/i,
-  /(?<![\w/-])(?:corrupt(?:ed|ion)?|broken?|lost|missing|mismatch(?:ed)?|differs?|invalid|illegal|unexpected|unknown|unresolved|undefined|unable|cannot)(?![\w/-])/i,
-  /(?<![\w/-])(?:deadlock(?:ed)?|overflow(?:ed|s)?|time[ds]?[ _-]?out|exceed(?:s|ed)|exhausted|conflict(?:s|ed|ing)?|violat(?:es|ed|ions?)|dropped|leak(?:ed|s)?)(?![\w/-])/i,
-  /(?<![\w/-])(?:stuck|silent|stale|dead|gave up|giving up|read-only|severe|critical|alert|emergency|segfault|oom|oops|bad|wrong|poison(?:ed)?|fault(?:s|ed|y)?)(?![\w/-])/i,
-  /(?<![\w/-])(?:halt(?:ed|s)?|evicted|throttled|rolled? ?back|reset by peer|not (?:found|ready|responding|allowed|permitted|reachable|ok)|no (?:route|space|such)|is full)(?![\w/-])/i,
-  /\bexit(?:ed)? (?:with )?(?:code |status )?[1-9]\d{0,2}\b|\b(?:can|could|wo|did|does|is|was)n['’]t\b|\bcan['’]t\b/i,
-  /[a-z](?:Error|Exception|Failure)\b|#(?:REF|N\/A|VALUE|DIV\/0|NAME|NULL|NUM)[!?]?/,
-]);
-
-/** Does a line hint at a failure? */
-export const hasHint = (line: string): boolean => hints.first(line) >= 0;

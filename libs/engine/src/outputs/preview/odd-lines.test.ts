@@ -236,6 +236,18 @@ test.each([
   expect(show(lines.join('\n'))).toContain(odd);
 });
 
+test.each([
+  [
+    'a linter that names levels',
+    (i: number) => `roles/a${i % 9}/main.yml:${i}:80: [warning] line too long (line-length)`,
+    "roles/web/main.yml:31:1: [error] found character '\\t' that cannot start any token",
+  ],
+  ['a clock', (i: number) => `07:0${i % 10}:11 stored part ${i}`, '07:09:41 part 311 differs from its copy'],
+])('what looks like matches of a search is none: %s', (_what, line, odd) => {
+  expect(previewOf(many(line, odd), room, count).kind).not.toBe('search');
+  expect(show(many(line, odd))).toContain(odd.slice(9));
+});
+
 describe('what is put around lines does not hide what they say', () => {
   test('a progress bar that is written over', () => {
     const text = many(

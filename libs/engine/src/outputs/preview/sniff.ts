@@ -160,13 +160,17 @@ function isJson({ text, filled }: Pick<Sample, 'text' | 'filled'>): boolean {
   return filled.length > 1 && filled.every((line) => /^\s*[{[]/.test(line));
 }
 
+/** A time, or a place at which a compiler or a linter has something to say: both look like a match of a search. */
+const clockOrLevel =
+  /^[[(]?\d{1,2}:\d\d:\d\d|T\d\d:\d\d:|:\d+:(?:\d+:)? ?[[(]?(?:error|warning|fatal|note|info|hint|style)\b/;
+
 function isSearch(sample: Sample): boolean {
   const { filled, lines, maxOfLog } = needed.search;
   return (
     sample.filled.length >= filled &&
     matchLine.test(sample.filled[0]!) &&
     sample.share(/^[^:\s]{1,300}:\d{1,8}:/) > lines &&
-    sample.share(/T\d\d:\d\d:|:\d+:(\d+:)? ?(error|warning|fatal)/) < maxOfLog
+    sample.share(clockOrLevel) < maxOfLog
   );
 }
 

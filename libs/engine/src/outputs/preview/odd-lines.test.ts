@@ -248,6 +248,13 @@ test.each([
   expect(show(many(line, odd))).toContain(odd.slice(9));
 });
 
+test('items within a report of few runs are items', () => {
+  const results = Array.from({ length: 300 }, (_, i) => ({ level: 'note', text: `unused ${i}`, line: i }));
+  results.splice(200, 0, { level: 'error', text: 'query built from a value of the user', line: 88 });
+  const shown = show(JSON.stringify({ version: 1, runs: [{ tool: 'scan', results }] }));
+  expect(shown).toContain('$.runs[0].results[200]: level=error, text=query built from a value of the user');
+});
+
 describe('what is put around lines does not hide what they say', () => {
   test('a progress bar that is written over', () => {
     const text = many(

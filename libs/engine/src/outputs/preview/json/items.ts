@@ -12,6 +12,9 @@ const maxDepth = 4;
 /** Items of all lists together. */
 const maxItems = 100_000;
 const maxShownLength = 300;
+/** A list of so few items, of which some hold lists of so many, is a frame around those: runs of a report, pages. */
+const maxHolders = 4;
+const longList = 20;
 
 /** The items of all lists of a value, and of maps that hold many objects: each says what its leaves say. */
 export function itemsAsRecords(value: unknown): Records {
@@ -23,8 +26,9 @@ export function itemsAsRecords(value: unknown): Records {
     const isList = Array.isArray(of) || isMap(of);
     for (const [key, item] of entries) {
       if (items.length >= maxItems) return;
-      // Lists within the items of a list belong to these.
-      if (!isList) collect(item, path + key, depth + 1);
+      // Lists within the items of a list belong to these, unless a few items hold long ones.
+      if (!isList || (entries.length <= maxHolders && holdsLongList(item)))
+        collect(item, path + key, depth + 1);
       else {
         paths.push(path + key);
         items.push(item);
@@ -38,6 +42,12 @@ export function itemsAsRecords(value: unknown): Records {
     show: (i) => `${paths[i]!}: ${oneLine(shownLeaves(items[i]), maxShownLength)}`,
   };
 }
+
+const holdsLongList = (item: unknown): boolean =>
+  isObject(item) &&
+  Object.values(item).some((value) =>
+    Array.isArray(value) ? value.length >= longList : isObject(value) && isMap(value),
+  );
 
 const keyed = (of: object): (readonly [string, unknown])[] =>
   Object.entries(of).map(([key, item]) => [memberPath(key), item] as const);

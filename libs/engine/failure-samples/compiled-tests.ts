@@ -2,6 +2,20 @@ import { failure, type FailureSample } from './sample.js';
 
 export const compiledTestFailures: readonly FailureSample[] = [
   failure(
+    'go, got and want in a sentence',
+    `
+=== RUN   TestCloseYear
+|    ledger_test.go:118: balance after 3 postings: got -120, want 0
+--- FAIL: TestCloseYear (0.00s)`,
+  ),
+  failure(
+    'a reader of settings',
+    `
+starting
+|settings: field pool.max_idle in /etc/shop/api.toml: expected u32, found "ten" at line 41
+main process exited, code=exited, status=78/CONFIG`,
+  ),
+  failure(
     'cargo test',
     `
 failures:

@@ -30,8 +30,9 @@ export const testRules: readonly FailureRule[] = [
   ),
   rule(
     7,
-    /\b(?:expected|expecting)\b.{0,200}\b(?:to (?:be|equal|match|have|include|throw|eq|deeply)|but (?:got|was|received|found)|got|was|received|actual)\b/i,
+    /\b(?:expected|expecting)\b.{0,200}\b(?:to (?:be|equal|match|have|include|throw|eq|deeply)|but (?:got|was|received|found)|got|was|received|found|saw|actual)\b/i,
   ),
+  rule(7, /\bgot:? .{1,160}\bwant(?:ed)?\b|\bwant(?:ed)?:? .{1,160}\bgot\b/),
   rule(
     6,
     /^\s*#?\s*[-+]?\s*(?:expected|actual|received|got|want|left|right|but was|but got|found|required)\s*[:=]/i,

@@ -58,6 +58,8 @@ export interface Unprefixed {
 /** What stands before the words of nearly each line of a text: learnt from a sample, the same for the whole. */
 export class LinePrefix {
   private readonly columns: Column[] = [];
+  /** What a collector puts its own columns before may begin with a time itself. */
+  private hasInnerTime = false;
 
   constructor(lines: readonly string[]) {
     const filled: string[] = [];
@@ -78,6 +80,10 @@ export class LinePrefix {
       this.columns.push(column);
       starts = starts.map((at, i) => pastColumn(filled[i]!, at, column) ?? at);
     }
+    if (this.columns.length > 0) {
+      const timedInside = starts.filter((at, i) => at > 0 && afterKnown(filled[i]!.slice(at)).at > 0).length;
+      this.hasInnerTime = timedInside >= filled.length * commonShare;
+    }
     // A level alone says how much a line matters.
     if (this.columns.length === 1 && this.columns[0]!.name === 'level' && !timed) this.columns.pop();
   }
@@ -94,6 +100,7 @@ export class LinePrefix {
         kept = `${line.slice(at, next).trim()} `;
       at = next;
     }
+    if (this.hasInnerTime && at > 0) at += afterKnown(line.slice(at)).at;
     return at === 0 ? { said: line, cut: 0 } : { said: kept + line.slice(at), cut: at };
   }
 }

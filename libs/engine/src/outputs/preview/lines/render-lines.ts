@@ -69,6 +69,9 @@ const before = 30;
 /** Characters that the mark of a cut line takes of its start. */
 const markLength = 20;
 
+/** Is only a part of the line shown? */
+export const isClipped = (line: string): boolean => line.length > longest;
+
 /** A line as it is shown: a long one is cut to its start and to where it speaks of a failure, and says how much is cut. */
 export function clipLine(line: string): string {
   if (line.length <= longest) return line;

@@ -155,6 +155,15 @@ describe('a preview of a log', () => {
     expect(kept.length - marks + cuts[0]! + cuts[1]!).toBe(line.length);
   });
 
+  test('of a line that is cut does not spend its room on what stands before the words', () => {
+    const before = (i: number): string =>
+      `[pod/mailer-7d9c6b5f4-x2x9z/app] Oct 14 07:03:${10 + (i % 50)} mail01 postfix/smtp[${2000 + i}]: `;
+    const lines = Array.from({ length: 300 }, (_, i) => `${before(i)}status=sent (250 OK)`);
+    const reason = `to=<invoices@customer.example>, relay=mx1.customer.example[203.0.113.9]:25, delays=0.1/0/3/1, dsn=5.7.26, status=bounced (550 5.7.26 mail without a signature is not accepted by the policy of the domain of the recipient)`;
+    lines.splice(120, 0, before(3) + reason);
+    expect(show(lines.join('\n'))).toContain(`[...] ${reason.slice(0, 160)}`);
+  });
+
   test('of one without failure shows its start, its end and its totals', () => {
     const lines = Array.from({ length: 900 }, (_, i) => `step ${i + 1} of the job went by`);
     lines[700] = 'Tests: 142 passed';

@@ -1,5 +1,5 @@
 import type { ReadLines } from '../lines/read-lines.js';
-import { clipLine, linesAround, renderLines } from '../lines/render-lines.js';
+import { clipLine, isClipped, linesAround, renderLines } from '../lines/render-lines.js';
 import type { MakePreview } from '../preview.js';
 import { scoreLines } from './score-lines.js';
 import { selectLines } from './select-lines.js';
@@ -28,11 +28,20 @@ export const previewLog: MakePreview = ({ lines: read, kind }, whole, count) => 
     const readNext = first < 0 ? null : linesAround(first, lines.length);
     return { chosen, preview: { kind, text: [...said, text].join('\n'), readNext } };
   };
-  const { chosen, preview } = made(read.shown, heads);
+  const { chosen, preview } = made(fitted(read), heads);
   const isComplete = scores.every((score, i) => score < statesCause || chosen.has(i));
   if (isComplete || [...chosen].every((i) => read.said[i] === read.shown[i])) return preview;
   return made(read.said, [...heads, prefixCut]).preview;
 };
+
+/** Where a line is cut, so much before its words takes their room. */
+const longPrefix = 40;
+
+/** Lines as they are shown: one that would be cut gives up what stands before its words, where that is long. */
+const fitted = ({ said, shown }: ReadLines): readonly string[] =>
+  shown.map((line, i) =>
+    isClipped(line) && line.length - said[i]!.length >= longPrefix ? `[...] ${said[i]!}` : line,
+  );
 
 const maxEntries = 200;
 /** What a line must be worth to be an entry of its own. */

@@ -1,5 +1,7 @@
-import { rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
+import type { Schemas } from '@spillway/client';
+import { apiOf, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { expect, test } from 'vitest';
+import { operatorPassword, scrape } from '../operations/scrape.js';
 import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
@@ -10,6 +12,7 @@ stackWithModel(
     env: {
       SPILLWAY_POLL_MS: '300',
       SPILLWAY_TIME_DIVISOR: '10',
+      SPILLWAY_OPERATOR_PASSWORD: operatorPassword,
     },
   },
   (on) => ({ stub, stack, api } = on),
@@ -21,9 +24,9 @@ const talk = (topic: string) =>
     role: i % 2 ? 'assistant' : 'user',
     content: `${topic} ${i}. ${'All work and no play. '.repeat(40)}`,
   }));
-const compacted = (id: string, generation: number) =>
+const compacted = (id: string, generation: number, on = api) =>
   until(`${id} has generation ${generation}`, async () => {
-    const thread = await api.thread(id);
+    const thread = await on.thread(id);
     return thread.compaction.generation >= generation && thread.compaction.state === 'idle' && thread;
   });
 
@@ -186,4 +189,41 @@ test('a rejected request uses attempts up: code summarizes, or the thread is par
   await api.call('PATCH', '/v1/threads/corrected', { policy });
   await compacted('corrected', 1);
   expect((await api.summaries('corrected'))[0]).toMatchObject({ method: 'llm' });
+});
+
+test('once the tokens of the day are spent code makes the summaries, and a model makes them anew when it may', async () => {
+  const own = apiOf({ url: stack.url, key: await stack.addProject('with a budget') });
+  const allow = async (tokens: number | null) => {
+    const body = { ...policy, summary: { max_tokens_per_day: tokens } };
+    expect((await own.call('PUT', '/v1/policy', body)).status).toBe(200);
+  };
+  const concern = async () => {
+    const { body } = await own.call<{ concerns: Schemas['Concern'][] }>('GET', '/v1/attention');
+    return body.concerns.find(({ kind }) => kind === 'summary_budget_spent');
+  };
+  await allow(1);
+  await own.append('first', ...talk('apples'));
+  await compacted('first', 1, own);
+  expect((await own.summaries('first'))[0]).toMatchObject({ method: 'llm' });
+  const spent = await until('it is spent', concern);
+  expect(spent.severity).toBe('watch');
+  expect(spent.reason).toMatch(/^[\d,]+ of 1 tokens$/);
+
+  stub.calls.length = 0;
+  await own.append('second', ...talk('pears'));
+  await compacted('second', 1, own);
+  // Goes on from its summary by code, and does not read everything again each time.
+  await own.append('second', ...talk('plums'));
+  await compacted('second', 2, own);
+  const [one, two] = await own.summaries('second');
+  expect([one, two]).toMatchObject([{ method: 'extractive' }, { method: 'extractive' }]);
+  expect(two!.from_seq).toBe(one!.to_seq + 1);
+  expect(stub.calls).toEqual([]);
+  expect((await scrape(stack.workers[0]!.url)).value('spillway_summaries_over_budget_total')).toBe(2);
+
+  await allow(null);
+  expect(await concern()).toBeUndefined();
+  await own.append('second', ...talk('cherries'));
+  await compacted('second', 3, own);
+  expect((await own.summaries('second')).at(-1)).toMatchObject({ method: 'llm', from_seq: 1 });
 });

@@ -1823,6 +1823,8 @@ export interface components {
                 timeout_ms?: number;
                 /** @description When no model has made a usable summary for this many milliseconds, an extractive fallback summary is made. Null: never. */
                 extractive_after_ms?: number | null;
+                /** @description Input and output tokens that models may take for summaries of the project on a day in UTC. Once they are spent, summaries are extractive fallbacks until the next day. Null: any number. */
+                max_tokens_per_day?: number | null;
                 /** @description The share of standing instructions and of facts that a summary must keep. Below it a model makes the summary once more, told what it lost; then code adds what is missing, as far as there is room. Null: summaries are taken as they come. */
                 min_fidelity?: number | null;
                 /**
@@ -4876,14 +4878,14 @@ export interface components {
         };
         /** @description Something that a person should look at. */
         Concern: {
-            /** @description model_failing, context_refused, parked, summary_proposed, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come. */
+            /** @description model_failing, context_refused, parked, summary_proposed, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come. */
             kind: string;
             /**
              * @description act: it needs a person.
              * @enum {string}
              */
             severity: "act" | "watch";
-            /** @description Why they are parked, the error of the model, why the storage was not swept, or why a webhook was disabled. */
+            /** @description Why they are parked, the error of the model, the tokens that summaries took today, why the storage was not swept, or why a webhook was disabled. */
             reason: string | null;
             /** @description Of outputs, at most 1,000 are counted. */
             count: number;

@@ -8,6 +8,7 @@ export interface ConcernRow {
     | 'context_refused'
     | 'parked'
     | 'summary_proposed'
+    | 'summary_budget_spent'
     | 'due_for_long'
     | 'backing_off_for_long'
     | 'near_limit'

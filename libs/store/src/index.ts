@@ -47,6 +47,7 @@ export * from './sql/messages/read-context.js';
 export * from './sql/messages/read-thread.js';
 export * from './sql/messages/rewind.js';
 export * from './sql/usage/record-spending.js';
+export * from './sql/usage/spent-today.js';
 export * from './sql/compaction/prepare.js';
 export * from './sql/compaction/queue-state.js';
 export * from './sql/compaction/request-compaction.js';

@@ -12,6 +12,7 @@ function pageOf({ kind, reason }: Concern): string {
     context_refused: `/jobs?tab=parked&reason=irreducible`,
     parked: `/jobs?tab=parked&reason=${encodeURIComponent(reason ?? '')}`,
     summary_proposed: '/jobs?tab=proposed',
+    summary_budget_spent: '/settings/policy',
     due_for_long: '/jobs?tab=due',
     backing_off_for_long: '/jobs?tab=backoff',
     near_limit: '/threads?sort=fill',
@@ -29,6 +30,7 @@ const endsByItself = new Set<Concern['kind']>([
   'backing_off_for_long',
   'near_limit',
   'outputs_expiring',
+  'summary_budget_spent',
   'webhook_failing',
 ]);
 

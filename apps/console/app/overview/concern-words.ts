@@ -40,6 +40,13 @@ export function concernWords({ kind, reason, count: n, detail }: Concern): Words
           'The model gets the messages themselves until then. Half-way from the trigger to the limit a summary takes effect without an approval.',
         action: 'Review',
       };
+    case 'summary_budget_spent':
+      return {
+        title: `The tokens for summaries of today are spent: ${reason ?? ''}`,
+        detail:
+          'Until midnight UTC summaries are made by code, without a model. A model makes them anew afterwards.',
+        action: 'View policy',
+      };
     case 'due_for_long':
       return {
         title: `${plural(n, 'thread')} due for more than a minute`,

@@ -30,6 +30,12 @@ const words: Record<string, Words> = {
     why: 'Half-way from their trigger to their limit it takes effect without one.',
     next: 'Approve or reject it: the jobs page of the console lists them.',
   },
+  summary_budget_spent: {
+    check: 'model',
+    found: () => 'The tokens for summaries of today are spent.',
+    why: 'Until midnight UTC summaries are made by code, and quote more than they conclude.',
+    next: 'Raise summary.max_tokens_per_day, or wait: a model makes them anew.',
+  },
   due_for_long: {
     check: 'threads',
     found: (n) => `${n} threads are due for long.`,

@@ -9,14 +9,14 @@ export const concern = z
     kind: z
       .string()
       .describe(
-        'model_failing, context_refused, parked, summary_proposed, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come.',
+        'model_failing, context_refused, parked, summary_proposed, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come.',
       ),
     severity: z.enum(['act', 'watch']).describe('act: it needs a person.'),
     reason: z
       .string()
       .nullable()
       .describe(
-        'Why they are parked, the error of the model, why the storage was not swept, or why a webhook was disabled.',
+        'Why they are parked, the error of the model, the tokens that summaries took today, why the storage was not swept, or why a webhook was disabled.',
       ),
     count: whole.describe('Of outputs, at most 1,000 are counted.'),
     thread_ids: z.array(z.string()).describe('Up to five of them.'),

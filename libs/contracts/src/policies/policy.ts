@@ -138,6 +138,15 @@ const summaryPolicy = z
       .describe(
         'When no model has made a usable summary for this many milliseconds, an extractive fallback summary is made. Null: never.',
       ),
+    max_tokens_per_day: z
+      .number()
+      .int()
+      .min(0)
+      .max(1_000_000_000_000)
+      .nullable()
+      .describe(
+        'Input and output tokens that models may take for summaries of the project on a day in UTC. Once they are spent, summaries are extractive fallbacks until the next day. Null: any number.',
+      ),
     min_fidelity: z
       .number()
       .min(0)

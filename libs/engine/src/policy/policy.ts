@@ -59,6 +59,8 @@ export interface Policy {
      * made. Null: never.
      */
     extractive_after_ms: number | null;
+    /** Tokens that models may take for summaries of the project on a day in UTC. Then code makes them. Null: any number. */
+    max_tokens_per_day: number | null;
     /**
      * The share of instructions and of facts that a summary must keep. Below it a model makes it once more, and code
      * completes it. Null: as it comes.
@@ -124,6 +126,7 @@ export const defaultPolicy: Policy = {
     input: 'transcript',
     timeout_ms: 120_000,
     extractive_after_ms: 86_400_000,
+    max_tokens_per_day: null,
     min_fidelity: null,
     apply: 'automatic',
   },

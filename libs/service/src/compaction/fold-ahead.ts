@@ -12,6 +12,7 @@ import { isFallbackSummary, summarizeWithFallback } from '../summaries/fallback-
 import { storePrepared, usablePrepared } from '../summaries/prepared-summary.js';
 import { priorFields } from '../summaries/summarize-range.js';
 import type { Spending } from '../usage/spending.js';
+import { isSpent, summaryBudget } from '../usage/summary-budget.js';
 
 /**
  * When the next fold of a thread is made before its trigger. A model takes seconds, so it writes as soon as the thread
@@ -42,6 +43,8 @@ export async function foldThreadAhead(
   const { tokens } = foldAhead({ policy, budget });
   const isPast = policy.summary.enabled && tokens !== null && row.liveTokens >= tokens;
   if (!isPast || row.preparedGeneration !== 0) return nothing(rt, row);
+  // Code makes it at the trigger, or a model tomorrow.
+  if (isSpent(await summaryBudget(rt, row.projectId, policy.summary))) return nothing(rt, row);
   const isModel = policy.summary.provider !== 'extractive';
   const newChain = await isFallbackSummary(rt, row);
   const cut = isModel ? 'ahead' : 'now';

@@ -185,6 +185,10 @@ export const metricCatalogue = {
     help: 'Summaries that `summary.min_fidelity` refused: asked for once more, or completed by code.',
     labels: { method: ['llm', 'extractive'] },
   },
+  spillway_summaries_over_budget_total: {
+    kind: 'counter',
+    help: 'Summaries made by code because `summary.max_tokens_per_day` was spent.',
+  },
   spillway_outputs_offloaded_total: {
     kind: 'counter',
     help: 'Tool results whose message was recorded with a stub.',

@@ -15,6 +15,7 @@ import { checkReadiness, type Readiness } from './check-readiness.js';
 import { fixedContentOf, type FixedContent } from '../context/fixed-content.js';
 import { modelHealth, type ModelHealth } from './model-health.js';
 import type { Runtime } from '../runtime.js';
+import { isSpent, summaryBudget, type SummaryBudget } from '../usage/summary-budget.js';
 
 /**
  * Thresholds. A thread is usually due for a moment and backs off for seconds: a minute due means no worker, ten minutes
@@ -54,7 +55,7 @@ export interface Attention {
 /** What needs attention now, the most severe first, and whether everything runs. */
 export async function readAttention(rt: Runtime, projectId: string): Promise<Attention> {
   const { query } = rt.store;
-  const [threads, outputs, sweeps, webhooks, states, last, storage, readiness, workers, model] =
+  const [threads, outputs, sweeps, webhooks, states, last, storage, readiness, workers, model, budget] =
     await Promise.all([
       threadConcerns(query, projectId, patience),
       outputConcerns(query, projectId, patience),
@@ -66,11 +67,14 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
       checkReadiness(rt),
       rt.hints.workers(),
       modelHealth(rt, projectId),
+      readSummaryBudget(rt, projectId),
     ]);
   const parked = await withDetails(rt, projectId, threads);
-  const concerns = [...modelConcerns(model), ...parked, ...outputs, ...sweeps, ...webhooks].sort(
-    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count,
-  );
+  const concerns = [
+    ...modelConcerns(model),
+    ...budgetConcerns(budget),
+    ...[...parked, ...outputs, ...sweeps, ...webhooks],
+  ].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count);
   const { oldest, ...counts } = states;
   return {
     concerns,
@@ -82,6 +86,19 @@ async function readStorage(rt: Runtime, projectId: string): Promise<Storage> {
   const { bytes, settingsVersion } = await heldOutputBytes(rt.store.query, projectId);
   const project = await rt.settings.project(projectId, settingsVersion);
   return { outputBytes: bytes, maxBytes: rt.settings.projectDefaults(project).outputs.max_bytes };
+}
+
+async function readSummaryBudget(rt: Runtime, projectId: string): Promise<SummaryBudget | null> {
+  const project = await rt.settings.project(projectId);
+  return summaryBudget(rt, projectId, rt.settings.projectDefaults(project).summary);
+}
+
+function budgetConcerns(budget: SummaryBudget | null): Concern[] {
+  if (!isSpent(budget)) return [];
+  const [spent, most] = [budget.spentTokens, budget.maxTokens].map((tokens) =>
+    tokens.toLocaleString('en-US'),
+  );
+  return [{ kind: 'summary_budget_spent', reason: `${spent} of ${most} tokens`, count: 1, threads: [] }];
 }
 
 function modelConcerns(model: ModelHealth | null): Concern[] {
@@ -140,6 +157,7 @@ const order: readonly ConcernRow['kind'][] = [
   'context_refused',
   'parked',
   'summary_proposed',
+  'summary_budget_spent',
   'outputs_corrupt',
   'due_for_long',
   'backing_off_for_long',

@@ -35,6 +35,7 @@ const guarded = [
   'summary.prompt',
   'summary.schema',
   'summary.extractive_after_ms',
+  'summary.max_tokens_per_day',
   'summary.min_fidelity',
   'summary.apply',
   'outputs.ttl_ms',

@@ -4,6 +4,7 @@ import { readThreadWithSummary, type ThreadRow } from '@spillway/store';
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from '../runtime.js';
 import type { RangeSummary } from './draft-summary.js';
+import { isSpent, summaryBudget } from '../usage/summary-budget.js';
 import { summarizeRange } from './summarize-range.js';
 
 /** A thread of this many windows is shortened with or without a model. */
@@ -11,11 +12,17 @@ const maxWindows = 4;
 
 /**
  * A summary by the policy's model, with the extractive summarizer as a fallback: when no model could make one for too
- * long, when no approach gave a usable answer, or when the model refuses. A fallback summary is marked: the next
- * compaction with a working model replaces it from the original messages.
+ * long, when no approach gave a usable answer, when the model refuses, or when the tokens of the day are spent. A fallback
+ * summary is marked: the next compaction with a working model replaces it from the original messages.
  */
 export async function summarizeWithFallback(rt: Runtime, range: RangeToSummarize): Promise<RangeSummary> {
-  const { provider, extractive_after_ms: patienceMs } = range.settings.policy.summary;
+  const { projectId } = range.row;
+  const { summary } = range.settings.policy;
+  const { provider, extractive_after_ms: patienceMs } = summary;
+  if (isSpent(await summaryBudget(rt, projectId, summary))) {
+    rt.metrics.add('spillway_summaries_over_budget_total', {});
+    return summarizeRange(rt, extractively(range));
+  }
   if (provider === 'extractive' || patienceMs === null) return summarizeRange(rt, range);
   if ((range.row.waitedMs ?? 0) >= patienceMs) return summarizeRange(rt, extractively(range));
   try {
@@ -50,11 +57,15 @@ function extractively(range: RangeToSummarize): RangeToSummarize {
   return { ...range, settings: { ...settings, policy: { ...settings.policy, summary } } };
 }
 
-/** Whether the active summary is a fallback, while the policy asks for a model. It is not folded into the next one. */
+/**
+ * Whether the active summary is a fallback, while the policy asks for a model that may be called. It is not folded into
+ * the next one.
+ */
 export async function isFallbackSummary(rt: Runtime, row: ThreadRow): Promise<boolean> {
   if (row.generation === 0) return false;
   const { policy } = await rt.settings.ofRow(row);
   if (policy.summary.provider === 'extractive') return false;
   const active = await readThreadWithSummary(rt.store.query, row.projectId, row.id);
-  return active?.sMethod === 'extractive';
+  if (active?.sMethod !== 'extractive') return false;
+  return !isSpent(await summaryBudget(rt, row.projectId, policy.summary));
 }

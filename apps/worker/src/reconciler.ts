@@ -1,6 +1,7 @@
 import type { Handlers } from '@spillway/jobs';
 import {
   compactDueThreads,
+  outageLog,
   reconcileThreads,
   type FairCompactor,
   type Runtime,
@@ -29,6 +30,7 @@ export function startReconciler(
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
   const runRepeated = ownSchedule(rt.timing.jobs, handlers);
+  const said = outageLog(rt.log, 'the look for due threads');
 
   const beat = async () => {
     // Also with Redis: a read that finds nothing is cheap, and a queue may have stalled.
@@ -47,7 +49,7 @@ export function startReconciler(
   const next = (inMs: number) => {
     timer = setTimeout(() => {
       running = beat()
-        .catch((error: unknown) => rt.log.warn({ err: error }, 'the worker could not look for due threads'))
+        .then(said.worked, said.failed)
         .finally(() => stopped || next(everyMs));
     }, inMs);
   };

@@ -127,6 +127,7 @@ export * from './summaries/quarantine-summary.js';
 export { withCurrentBudget } from './context/current-budget.js';
 export * from './context/fixed-content.js';
 export * from './operations/model-health.js';
+export * from './operations/outage-log.js';
 export * from './operations/read-attention.js';
 export type { ContextQuery, ReadContext } from './context/context.js';
 export * from './context/read-context.js';

@@ -8,6 +8,7 @@ import {
   type EventRow,
 } from '@spillway/store';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { outageLog, type OutageLog } from '../operations/outage-log.js';
 import type { Runtime } from '../runtime.js';
 
 /** How often Postgres is polled, once for all readers of a process and only while there are any. */
@@ -38,7 +39,11 @@ export class EventFeed {
   private position: EventPosition | null = null;
   private polling = false;
 
-  constructor(private readonly rt: Runtime) {}
+  private readonly said: OutageLog;
+
+  constructor(private readonly rt: Runtime) {
+    this.said = outageLog(rt.log, 'the read of events');
+  }
 
   /**
    * Starts to read after a position. Without one, or with one that this database has not reached because it was
@@ -93,11 +98,14 @@ export class EventFeed {
 
   private async poll(): Promise<void> {
     while (this.following.size > 0 && !this.rt.draining.aborted) {
-      const more = await this.once().catch((error: unknown) => {
+      let more = false;
+      try {
+        more = await this.once();
+        this.said.worked();
+      } catch (error) {
         // Nothing is lost: the position did not move, and the next read starts from there.
-        this.rt.log.warn({ err: error }, 'events cannot be read now');
-        return false;
-      });
+        this.said.failed(error);
+      }
       if (!more) await sleep(pollMs, undefined, { ref: false });
     }
     this.polling = false;

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+
+/** How often a failure that goes on is said again. */
+const againMs = 60_000;
+
+export interface OutageLog {
+  failed(error: unknown): void;
+  worked(): void;
+}
+
+/**
+ * The log of work that is repeated every few seconds and fails while a service is away: a line when it begins to fail,
+ * one a minute while it goes on, and one when it works again.
+ */
+export function outageLog(
+  log: Pick<Logger, 'warn' | 'info'>,
+  what: string,
+  now: () => number = () => performance.now(),
+): OutageLog {
+  let since: number | null = null;
+  let said = 0;
+  let failures = 0;
+  return {
+    failed(error) {
+      failures++;
+      since ??= now();
+      if (failures > 1 && now() - said < againMs) return;
+      said = now();
+      log.warn({ err: error, failures }, `${what} fails`);
+    },
+    worked() {
+      if (since === null) return;
+      log.info({ failures, ms: Math.round(now() - since) }, `${what} works again`);
+      since = null;
+      failures = 0;
+    },
+  };
+}

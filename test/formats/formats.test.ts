@@ -431,3 +431,26 @@ test('what OpenAI runs itself stays as it is: a program that calls tools, and a 
     expect(providerComplaint(messages as JsonMessage[], format)).toBeNull();
   }
 });
+
+test('items of Responses that carry an id of the caller are sent without it, and are known by it', async () => {
+  const items = [
+    { role: 'user', content: 'go', id: 'turn-1' },
+    { type: 'function_call', id: 'turn-1.call', call_id: 'c', name: 'rows', arguments: '{}' },
+    { type: 'function_call_output', id: 'turn-1.result', call_id: 'c', output: '42' },
+    {
+      type: 'message',
+      role: 'assistant',
+      id: 'msg_1',
+      content: [{ type: 'output_text', text: 'It is 42.' }],
+    },
+  ];
+  expect(providerComplaint(items as unknown as JsonMessage[], 'responses')).toMatch('message 0 has an id');
+  await post('own-ids', 'responses', items);
+  const { messages } = await contextIn('own-ids', 'responses');
+  const bare = items.map(({ id, ...item }) => (id === 'msg_1' ? { id, ...item } : item));
+  expect(messages).toEqual(bare);
+  expect(providerComplaint(messages as JsonMessage[], 'responses')).toBeNull();
+  expect(await api.originals('own-ids')).toEqual(items);
+  const again = await api.call('POST', '/v1/threads/own-ids/messages?format=responses', { messages: items });
+  expect(again).toMatchObject({ status: 200, body: { thread: { last_seq: 4 } } });
+});

@@ -2073,7 +2073,7 @@ export interface components {
         });
         /** @description An item of OpenAI's Responses API, documented at https://platform.openai.com/docs/api-reference/responses. `id`, `pinned` and `sent_at` are fields of Spillway; all others are kept as they are. */
         ResponsesItem: ({
-            /** @description The provider's id of the item. In the form of a client's id, it is that too. */
+            /** @description The provider's id of the item. In the form of a client's id, it is that too; contexts leave out one that no provider makes. */
             id?: string | null;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -2094,7 +2094,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The provider's id of the item. In the form of a client's id, it is that too. */
+            /** @description The provider's id of the item. In the form of a client's id, it is that too; contexts leave out one that no provider makes. */
             id?: string | null;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -2115,7 +2115,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The provider's id of the item. In the form of a client's id, it is that too. */
+            /** @description The provider's id of the item. In the form of a client's id, it is that too; contexts leave out one that no provider makes. */
             id?: string | null;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -2132,7 +2132,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The provider's id of the item. In the form of a client's id, it is that too. */
+            /** @description The provider's id of the item. In the form of a client's id, it is that too; contexts leave out one that no provider makes. */
             id?: string | null;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -2152,7 +2152,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The provider's id of the item. In the form of a client's id, it is that too. */
+            /** @description The provider's id of the item. In the form of a client's id, it is that too; contexts leave out one that no provider makes. */
             id?: string | null;
             /** @description Never summarized. */
             pinned?: boolean;

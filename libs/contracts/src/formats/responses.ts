@@ -8,7 +8,9 @@ const envelope = {
     .string()
     .max(4096)
     .nullish()
-    .describe("The provider's id of the item. In the form of a client's id, it is that too."),
+    .describe(
+      "The provider's id of the item. In the form of a client's id, it is that too; contexts leave out one that no provider makes.",
+    ),
 };
 const text = z.union([z.string(), z.array(typed).min(1)]);
 const named = ['message', 'function_call', 'function_call_output'];

@@ -51,6 +51,30 @@ test.each<[FormatName, string, Body, Body]>([
   ],
   [
     'responses',
+    "a caller's own id of a message",
+    { type: 'message', role: 'user', id: 'turn-1', content: 'a' },
+    { type: 'message', role: 'user', content: 'a' },
+  ],
+  [
+    'responses',
+    "a caller's own id of an answer, which may look like that of a call",
+    { role: 'assistant', id: 'fc_1', content: [{ type: 'output_text', text: 'a', parsed: {} }] },
+    { role: 'assistant', content: [{ type: 'output_text', text: 'a' }] },
+  ],
+  [
+    'responses',
+    "a caller's own id of a call",
+    { type: 'function_call', id: 'm:1', call_id: 'a', name: 'run', arguments: '{}' },
+    { type: 'function_call', call_id: 'a', name: 'run', arguments: '{}' },
+  ],
+  [
+    'responses',
+    "a caller's own id of a result",
+    { type: 'function_call_output', id: 'm:2', call_id: 'a', output: 'b' },
+    { type: 'function_call_output', call_id: 'a', output: 'b' },
+  ],
+  [
+    'responses',
     'what the SDK parsed of a call',
     { type: 'function_call', call_id: 'a', name: 'run', arguments: '{}', parsed_arguments: null },
     { type: 'function_call', call_id: 'a', name: 'run', arguments: '{}' },

@@ -180,6 +180,9 @@ const faultOf: Record<WireFormat, (message: JsonMessage, next: JsonMessage | und
     const isMessage = item.type === undefined || item.type === 'message';
     if (isMessage && (item.content === undefined || item.content === null)) return 'has no content';
     if (isMessage && Array.isArray(item.content) && item.content.length === 0) return 'has empty content';
+    const prefix = isMessage ? 'msg' : item.type === 'function_call' ? 'fc' : '';
+    if (typeof item.id === 'string' && !item.id.startsWith(prefix))
+      return `has an id that does not begin with ${prefix}`;
     const isFollowed = next !== undefined && turnOf(next, 'responses').by === 'model';
     return item.type === 'reasoning' && !isFollowed ? 'is reasoning without the item that follows it' : null;
   },

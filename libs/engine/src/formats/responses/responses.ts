@@ -3,6 +3,7 @@ import type { Format, Shorten } from '../format.js';
 import { changedList, emptyMessage, isBody, shortenedInput, stringOf, without } from '../parts.js';
 import { isProviderResult, responsesTexts, withProviderText } from '../provider-results.js';
 import { textAsOutput } from './outputs.js';
+import { withoutCallersId } from './item-id.js';
 import { isCallItem, isResultItem, readResponses } from './read.js';
 import { writeResponses } from './write.js';
 
@@ -47,9 +48,10 @@ export const responses: Format = {
 
 /**
  * Providers refuse an assistant message without content; its id is removed with the content. They refuse the fields in
- * which OpenAI's SDK keeps what it parsed, too.
+ * which OpenAI's SDK keeps what it parsed, too, and ids that they did not make.
  */
-function mend(item: Body): Body {
+function mend(posted: Body): Body {
+  const item = withoutCallersId(posted);
   if (item.type === 'function_call') return without(item, 'parsed_arguments');
   const { content } = item;
   if (item.role !== 'assistant' || !Array.isArray(content)) return item;

@@ -30,7 +30,7 @@ export function startReconciler(
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
   const runRepeated = ownSchedule(rt.timing.jobs, handlers);
-  const said = outageLog(rt.log, 'the look for due threads');
+  const outages = outageLog(rt.log, 'the look for due threads');
 
   const beat = async () => {
     // Also with Redis: a read that finds nothing is cheap, and a queue may have stalled.
@@ -49,7 +49,7 @@ export function startReconciler(
   const next = (inMs: number) => {
     timer = setTimeout(() => {
       running = beat()
-        .then(said.worked, said.failed)
+        .then(outages.worked, outages.failed)
         .finally(() => stopped || next(everyMs));
     }, inMs);
   };

@@ -39,10 +39,10 @@ export class EventFeed {
   private position: EventPosition | null = null;
   private polling = false;
 
-  private readonly said: OutageLog;
+  private readonly outages: OutageLog;
 
   constructor(private readonly rt: Runtime) {
-    this.said = outageLog(rt.log, 'the read of events');
+    this.outages = outageLog(rt.log, 'the read of events');
   }
 
   /**
@@ -101,10 +101,10 @@ export class EventFeed {
       let more = false;
       try {
         more = await this.once();
-        this.said.worked();
+        this.outages.worked();
       } catch (error) {
         // Nothing is lost: the position did not move, and the next read starts from there.
-        this.said.failed(error);
+        this.outages.failed(error);
       }
       if (!more) await sleep(pollMs, undefined, { ref: false });
     }

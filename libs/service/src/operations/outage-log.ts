@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 
-/** How often a failure that goes on is said again. */
+/** How often a failure that goes on is logged again. */
 const againMs = 60_000;
 
 export interface OutageLog {
-  failed(error: unknown): void;
-  worked(): void;
+  failed: (error: unknown) => void;
+  worked: () => void;
 }
 
 /**
@@ -18,14 +18,14 @@ export function outageLog(
   now: () => number = () => performance.now(),
 ): OutageLog {
   let since: number | null = null;
-  let said = 0;
+  let loggedAt = 0;
   let failures = 0;
   return {
     failed(error) {
       failures++;
       since ??= now();
-      if (failures > 1 && now() - said < againMs) return;
-      said = now();
+      if (failures > 1 && now() - loggedAt < againMs) return;
+      loggedAt = now();
       log.warn({ err: error, failures }, `${what} fails`);
     },
     worked() {

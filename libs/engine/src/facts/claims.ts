@@ -16,6 +16,8 @@ const minDigits = 2;
 const numberIn = /(?<![\p{L}\p{N}_])([$€£]?)[vV]?(\d+(?:[.,:]\d+)*)%?/gu;
 const dateIn = /(?<![\p{L}\p{N}_])\d{4}-\d\d-\d\d/gu;
 const wordIn = /[\p{L}\p{N}_]+/gu;
+/** Letters of other scripts than Latin. Many of them put no space before an identifier or a number, or after it. */
+const otherLetters = /(?:(?!\p{Script=Latin})[\p{L}\p{M}])+/gu;
 /** A capitalized word after a lowercase one: in most languages the name of somebody or something. */
 const nameIn = /(?<=(?<![\p{L}\p{N}_])\p{Ll}[\p{L}'’-]*[,;:]? )\p{Lu}[\p{L}]{2,40}/gu;
 const afterLowercase = /(?<=(?<![\p{L}\p{N}_])\p{Ll}[\p{L}'’-]*[,;:]? )\p{L}+/gu;
@@ -44,7 +46,7 @@ export function claimsIn(statement: string, { toSeq, names }: { toSeq: number; n
     claims.push({ text: date, kind: 'number', key: date });
     return ' ';
   });
-  for (const [text, , digits = ''] of withoutDates.matchAll(numberIn)) {
+  for (const [text, , digits = ''] of apart(withoutDates).matchAll(numberIn)) {
     const key = numberKey(digits);
     if (key.replace(/\D/g, '').length >= minDigits) claims.push({ text, kind: 'number', key });
   }
@@ -62,16 +64,21 @@ function numberKey(digits: string): string {
 
 /** The numbers and lowercase words of a text, as `Claim.key` has them. Linear in the text. */
 export function keysIn(text: string): Set<string> {
-  const keys = new Set<string>(text.match(dateIn) ?? []);
-  for (const [, , digits = ''] of text.replace(/(\d)T(\d)/g, '$1 $2').matchAll(numberIn)) {
+  const separate = apart(text);
+  const keys = new Set<string>(separate.match(dateIn) ?? []);
+  for (const [, , digits = ''] of separate.replace(/(\d)T(\d)/g, '$1 $2').matchAll(numberIn)) {
     keys.add(numberKey(digits));
     // A list such as `12,14` and a time such as `10:30:05` also hold their parts.
     for (const part of digits.split(/[,:]/)) keys.add(numberKey(part));
     keys.add(digits.split(':').slice(0, 2).join(':'));
   }
   for (const [word] of text.matchAll(wordIn)) keys.add(word.toLowerCase());
+  if (separate !== text) for (const [word] of separate.matchAll(wordIn)) keys.add(word.toLowerCase());
   return keys;
 }
+
+/** The text with a space for letters of other scripts: `はsrc/app.tsの42行目` holds `src/app.ts` and `42`. */
+const apart = (text: string): string => text.replace(otherLetters, ' ');
 
 /** The word of an identifier that tells it from others: of a code such as `REL-33` its number, else the longest. */
 const tellingWord = (text: string): string => {

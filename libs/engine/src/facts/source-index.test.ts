@@ -54,6 +54,29 @@ test('a value that no message holds is named, whether or not the rest has a sour
   expect(missing('The customer complained about Ryanair.')).toMatchObject({ missing: ['Ryanair'] });
 });
 
+test('a value in a text without spaces between its words is found, and one that is not there is named', () => {
+  const missing = (written: string, statement: string) => {
+    const index = new SourceIndex(statementsOf({ a: statement }), 1);
+    const message = seqMessage(1, userMessage(written));
+    index.add(message, factsIn(message));
+    return index.sources()[0]!.missing;
+  };
+  for (const text of [
+    'エラーはsrc/app.tsの42行目にあります。注文はZX81QQです。',
+    '错误在src/app.ts的第42行，订单号是ZX81QQ。',
+    'ข้อผิดพลาดอยู่ที่src/app.tsบรรทัด42คำสั่งซื้อZX81QQครับ',
+  ]) {
+    expect(missing(text, 'The error is in src/app.ts, line 42, order ZX81QQ.')).toEqual([]);
+    expect(missing(text, 'The error is in src/api.ts, line 43, order ZX82QQ.')).toEqual([
+      'src/api.ts',
+      '43',
+      'ZX82QQ',
+    ]);
+  }
+  expect(missing('合計は4217円です。', '合計は4217円でした。')).toEqual([]);
+  expect(missing('合計は4217円です。', '合計は5217円でした。')).toEqual(['5217']);
+});
+
 test('a code with another number is missing', () => {
   const index = new SourceIndex(statementsOf({ a: 'REL-34 is open.', b: 'REL-33 is open.' }), 1);
   const message = seqMessage(1, userMessage('Please look at REL-33.'));

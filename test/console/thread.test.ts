@@ -280,7 +280,7 @@ describe('the context', () => {
 
 describe('a search in the thread', () => {
   test('begins with a slash, goes from hit to hit, marks them, and is in the address', async () => {
-    const word = 'the';
+    const word = 'error';
     await at(thread);
     await message(lastSeq).waitFor();
     await page.keyboard.press('/');
@@ -290,6 +290,12 @@ describe('a search in the thread', () => {
     const hits = page.getByRole('region', { name: 'Search hits' });
     await hits.getByText(/in summary G\d/).first().waitFor(); // prettier-ignore
     await hits.locator('mark').first().waitFor();
+    // Each snippet is cut after three lines: its first marked word is in them.
+    const hidden = await page.evaluate<number>(`[...document.querySelectorAll('[aria-label="Hits"] li')]
+      .map((hit) => hit.querySelector('mark'))
+      .filter((mark) => mark && mark.getBoundingClientRect().top >= mark.parentElement.getBoundingClientRect().bottom)
+      .length`);
+    expect(hidden).toBe(0);
     await hits.getByRole('button', { name: 'Next hit' }).click();
     await hits.getByText(/^1 of/).waitFor();
     await page.locator('article[data-selected="true"][data-hit="true"] mark').first().waitFor();

@@ -11,6 +11,7 @@ import { count, plural } from '@/ui/quantity';
 import { RowsLoading } from '@/ui/lists/rows-loading';
 import { RoleChip } from '../messages/role-chip';
 import { MarkedWords } from './marked-words';
+import { aroundFirstWord } from './search-words';
 import classes from './search.module.css';
 import type { ThreadSearch } from './use-search';
 
@@ -88,7 +89,7 @@ function Hit({ hit, words, current, onGo }: HitProps) {
           {hit.covered_by !== null && <span className={classes.covered}>in summary G{hit.covered_by}</span>}
         </span>
         <span className={classes.snippet}>
-          <MarkedWords text={hit.snippet} words={words} />
+          <MarkedWords text={aroundFirstWord(hit.snippet, words)} words={words} />
         </span>
         {hit.pair && <Pair pair={hit.pair} words={words} />}
       </button>

@@ -39,6 +39,17 @@ export function splitAtWords(text: string, words: readonly string[]): Piece[] {
   return pieces;
 }
 
+/** Characters before the first search word: less than a line of the list of hits. */
+const maxBefore = 40;
+
+/** A text from shortly before its first search word: the list shows three lines, and the word must be in them. */
+export function aroundFirstWord(text: string, words: readonly string[]): string {
+  const at = firstWord(text, words);
+  if (at <= maxBefore) return text;
+  const before = text.slice(at - maxBefore, at);
+  return `… ${before.slice(before.indexOf(' ') + 1)}${text.slice(at)}`;
+}
+
 /** Index of the first word in a text; -1 without one. */
 export function firstWord(text: string, words: readonly string[]): number {
   const lower = text.toLowerCase();

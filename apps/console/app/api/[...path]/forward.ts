@@ -13,25 +13,43 @@ const sentBack = [
   'x-request-id',
 ];
 
-/** Passes a request to the API and streams both bodies. */
-export async function forward(request: Request, pathAndQuery: string, token: string): Promise<Response> {
+/** Longer than the API takes for any answer to begin. Without a limit a page would wait for a hanging API for ever. */
+const maxWaitMs = 60_000;
+
+/** Passes a request to the API and streams both bodies. The API has `waitMs` to begin its answer. */
+export async function forward(
+  request: Request,
+  pathAndQuery: string,
+  token: string,
+  waitMs = maxWaitMs,
+): Promise<Response> {
   const headers = picked(request.headers, sentOn);
   headers.set('authorization', `Bearer ${token}`);
   headers.set('accept-encoding', 'identity');
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), waitMs);
   const init: RequestInit & { duplex: 'half' } = {
     method: request.method,
     headers,
     body: request.body,
     cache: 'no-store',
     redirect: 'manual',
-    signal: request.signal,
+    signal: AbortSignal.any([request.signal, late.signal]),
     duplex: 'half',
   };
   try {
     const answer = await fetch(apiUrl() + pathAndQuery, init);
     return new Response(answer.body, { status: answer.status, headers: safeHeaders(answer.headers) });
   } catch {
+    if (late.signal.aborted)
+      return refuse(
+        504,
+        'api_timeout',
+        `The API did not answer within ${waitMs / 1_000} s. It may be overloaded; a change may still take effect.`,
+      );
     return refuse(502, 'api_unreachable', 'The console cannot reach the API. It may be starting or down.');
+  } finally {
+    clearTimeout(timer);
   }
 }
 

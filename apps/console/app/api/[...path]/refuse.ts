@@ -6,6 +6,7 @@ const titles: Record<number, string> = {
   403: 'Refused',
   404: 'Not found',
   502: 'The API does not answer',
+  504: 'The API does not answer',
 };
 
 /** A problem document of the console itself, in the shape of the API's. */

@@ -165,6 +165,12 @@ export async function expectWellMade(page: Page, text: RegExp, complaints: strin
   expect(complaints).toEqual([]);
 }
 
+/** The parts of a page that reach beyond its right edge, with the pixels by which they do. A table may scroll in a part of its own. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('#content, #content > *, #content header')]
+    .filter((part) => part.scrollWidth > part.clientWidth + 1)
+    .map((part) => part.tagName + ' ' + part.className + ': ' + (part.scrollWidth - part.clientWidth))`);
+
 /** The repository's own recorded threads, each in a window small enough to be compacted. */
 export async function writeSamples(stack: BorrowedStack, window = 16_000): Promise<void> {
   const api = apiOf(stack);

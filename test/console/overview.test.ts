@@ -1,7 +1,7 @@
 import { apiOf, loadFolder, until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { expectWellMade, borrowedConsoleRig, violations, type ConsoleRig } from './console-rig.js';
+import { cutOff, expectWellMade, borrowedConsoleRig, violations, type ConsoleRig } from './console-rig.js';
 
 /** In this order: the first run is over once there is a thread. */
 let rig: ConsoleRig;
@@ -133,7 +133,9 @@ test('without prices no money is made up, and the way to set them is shown', asy
 });
 
 test('when all is well the overview says so; a thread that can serve no context leads to its repair', async () => {
-  await page.getByText('No problems: the summary model answers, no thread is parked or stuck').waitFor();
+  // This stack has no summary model, so nothing is said about one.
+  await page.getByText('No problems: no thread is parked or stuck, no output is corrupt.').waitFor();
+  expect(await page.title()).toBe('Overview · Spillway');
   const health = page.getByRole('list', { name: 'Health' });
   await health.getByText(/^\d+(\.\d+)? [kM]?B of 10\.7 GB/).waitFor();
   for (const part of ['API', 'Postgres', 'Redis', 'Summary model', 'Workers', 'Queue'])
@@ -149,6 +151,17 @@ test('when all is well the overview says so; a thread that can serve no context 
   const { detail } = (await api.thread('stuck')).compaction;
   const fixed = detail!.fixed_tokens.toLocaleString('en-US');
   await page.getByText(`Fixed content needs ${fixed} tokens;`).waitFor();
+  // Over the trigger and within the limit: a retry would park it again, so its policy is offered.
+  await api.createThread({
+    id: 'over-trigger',
+    system: 'word '.repeat(7_400),
+    policy: { context: { context_window: 12_000 } },
+  });
+  await api.append('over-trigger', { role: 'user', content: 'hello' });
+  const parked = page.getByRole('listitem').filter({ hasText: '1 thread parked: irreducible' });
+  const edit = parked.getByRole('link', { name: 'Edit policy' });
+  await edit.waitFor({ timeout: 20_000 });
+  expect(await edit.getAttribute('href')).toBe('/settings/policy?thread=over-trigger');
   expect(await violations(page)).toEqual([]);
   await page.getByRole('link', { name: refused }).click();
   await page.waitForURL('**/jobs?tab=parked&reason=irreducible');
@@ -169,7 +182,9 @@ test('it can be read on a phone, and used by keyboard alone', async () => {
   await rig.signIn(narrow.page);
   await rig.visit(narrow.page, '/');
   await expectWellMade(narrow.page, /Needs attention/, narrow.complaints);
-  expect(await narrow.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  // The charts are drawn once the browser knows their width.
+  await narrow.page.locator('.recharts-area-curve').first().waitFor();
+  expect(await cutOff(narrow.page)).toEqual([]);
   await narrow.page.close();
   await rig.visit(page, '/');
   await page.getByRole('radio', { name: '24 h' }).focus();

@@ -8,7 +8,8 @@ import { requireToken } from './session/require-token';
 import { answerOf, serverApi } from './session/server-api';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = { title: 'Overview' };
+/** Absolute: the template of a layout is for the folders below it, and this page is beside it. */
+export const metadata: Metadata = { title: { absolute: 'Overview · Spillway' } };
 
 /** The overview of the project; before its first thread, the first steps. */
 export default async function OverviewPage({ searchParams }: PageProps<'/'>) {

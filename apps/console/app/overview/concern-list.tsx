@@ -9,8 +9,13 @@ import classes from './concerns.module.css';
 
 type Concern = Schemas['Concern'];
 
+interface Props {
+  concerns: readonly Concern[];
+  model: Schemas['Attention']['health']['model'];
+}
+
 /** What needs attention: each row has the problem and a link to its remedy. */
-export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
+export function ConcernList({ concerns, model }: Props) {
   return (
     <section aria-labelledby="needs-attention">
       <h2 id="needs-attention" className={classes.heading}>
@@ -18,8 +23,9 @@ export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
       </h2>
       {concerns.length === 0 ? (
         <p className={classes.none}>
-          <IconCircleCheck size={15} aria-hidden /> No problems: the summary model answers, no thread is
-          parked or stuck, no output is corrupt.
+          <IconCircleCheck size={15} aria-hidden /> No problems:{' '}
+          {model?.state === 'ok' && 'the summary model answers, '}no thread is parked or stuck, no output is
+          corrupt.
         </p>
       ) : (
         <ul className={classes.list}>
@@ -33,8 +39,10 @@ export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
 }
 
 function Row({ concern }: { concern: Concern }) {
-  const { severity, page, thread_ids: ids, kind, count } = concern;
+  const { severity, page, thread_ids: ids, kind, reason, count } = concern;
   const { title, detail, action } = concernWords(concern);
+  // A retry of fixed content that is too large parks again: only its policy or its prompt repairs it.
+  const needsPolicy = kind === 'context_refused' || (kind === 'parked' && reason === 'irreducible');
   const Shape = severity === 'act' ? IconAlertOctagon : IconEye;
   return (
     <li className={classes.row} data-severity={severity}>
@@ -64,7 +72,7 @@ function Row({ concern }: { concern: Concern }) {
         )}
       </div>
       <div className={classes.action}>
-        {kind === 'context_refused' && ids[0] ? (
+        {needsPolicy && ids[0] ? (
           <Link href={threadPolicyPath(ids[0])} className={classes.go} prefetch={false}>
             {count === 1 ? 'Edit policy' : 'Edit policy of the first'}
           </Link>

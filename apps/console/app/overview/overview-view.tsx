@@ -31,7 +31,7 @@ export function OverviewView({ first }: { first: FirstOverview }) {
     >
       <div className={classes.page}>
         <HealthStrip health={health} failing={attention.isError} />
-        <ConcernList concerns={concerns} />
+        <ConcernList concerns={concerns} model={health.model} />
         {usage.data ? (
           <div
             className={classes.usage}

@@ -1,7 +1,7 @@
 import { apiOf, until, type Api } from '@spillway/testing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { expectWellMade, borrowedConsoleRig, type ConsoleRig } from './console-rig.js';
+import { cutOff, expectWellMade, borrowedConsoleRig, type ConsoleRig } from './console-rig.js';
 
 /** In this order: the first test needs a project without threads. */
 let rig: ConsoleRig;
@@ -96,6 +96,25 @@ test('a tool call with a long name leads to its result', async () => {
   );
   await rig.visit(page, '/threads/called');
   await expectOnScreen(page.getByRole('button', { name: 'result at 3' }));
+});
+
+test('a long tool name and a long model name leave the buttons beside them on screen', async () => {
+  const name = 'transfer_the_customer_to_a_human_agent_and_wait_for_an_answer';
+  const call = { id: 'c1', type: 'function', function: { name, arguments: '{}' } };
+  const model = `provider/${'an-extremely-long-model-name-'.repeat(2)}2026-11-26`;
+  await api.createThread({ id: 'long-names', model, policy: { context: { context_window: 32_000 } } });
+  const posted = await api.append(
+    'long-names',
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content: 'word '.repeat(20_000) },
+  );
+  await rig.visit(page, '/threads/long-names');
+  expect(await cutOff(page)).toEqual([]);
+  await rig.visit(page, `/outputs/${posted.messages[1]!.output!.id}`);
+  await expectOnScreen(page.getByRole('button', { name: "Copy the output's id" }));
+  const thread = await ends(page.getByRole('link', { name: 'long-names', exact: true }));
+  expect(thread.right - thread.left).toBeGreaterThan(40);
+  expect(await cutOff(page)).toEqual([]);
 });
 
 test('text from right to left is read from right to left, line by line', async () => {

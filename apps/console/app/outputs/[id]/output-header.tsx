@@ -22,6 +22,7 @@ export function OutputHeader({ output }: { output: Schemas['Output'] }) {
         <Link
           href={`${threadPath(output.thread_id)}?tab=outputs`}
           className={`mono ${classes.thread}`}
+          title={output.thread_id}
           prefetch={false}
         >
           {output.thread_id}
@@ -29,7 +30,9 @@ export function OutputHeader({ output }: { output: Schemas['Output'] }) {
         <span className="dim" aria-hidden>
           /
         </span>
-        <h1 className="mono">{output.tool ?? 'output'}</h1>
+        <h1 className="mono" title={output.tool ?? undefined}>
+          {output.tool ?? 'output'}
+        </h1>
         <Copy text={output.id} label="Copy the output's id" />
       </div>
       <AnsweredCall output={output} />

@@ -65,7 +65,11 @@ function Facts({ thread, context }: Pick<Props, 'thread' | 'context'>) {
   const metadata = Object.entries(thread.metadata);
   return (
     <dl className={classes.facts}>
-      <Fact name="Model">{thread.model ?? 'not set'}</Fact>
+      <Fact name="Model">
+        <span className={classes.model} title={thread.model ?? undefined}>
+          {thread.model ?? 'not set'}
+        </span>
+      </Fact>
       <Fact name="Recorded">
         <span title={`${count(recorded)} tokens`}>{short(recorded)} tokens</span>
       </Fact>

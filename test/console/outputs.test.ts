@@ -181,6 +181,13 @@ test('an output that is gone leaves a tombstone, and never a bare 404', async ()
   await go(`/outputs/${gone}`);
   await expectWellMade(page, /This output expired/, complaints);
   await page.getByText('SHA-256', { exact: true }).waitFor();
+  for (const id of ['out_0123456789abcdef0123456789abcdef', 'nope']) {
+    await page.goto(`${rig.site.url}/outputs/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'There is no such output' }).waitFor();
+    expect(await page.title()).toBe(`Output ${id.slice(0, 12)} · Spillway`);
+  }
+  await page.getByRole('link', { name: 'All outputs' }).click();
+  await page.waitForURL('**/outputs');
 });
 
 test('list and reader fit a phone', async () => {

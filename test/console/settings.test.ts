@@ -205,6 +205,7 @@ describe('keys', () => {
 
     await page.getByRole('button', { name: 'Revoke browser agent' }).click();
     await page.getByText(/Within five seconds every request/).waitFor();
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Revoke the key' }).click();
     await page.getByRole('cell', { name: 'revoked' }).waitFor();
     await until('it is refused', async () => (await agent.call('GET', '/v1/threads')).status === 401);
@@ -224,6 +225,10 @@ describe('keys', () => {
       expect(await page.getByText('context:read', { exact: true }).count()).toBe(1);
     }
     expect(await violations(page)).toEqual([]);
+    await open('/outputs');
+    await page
+      .getByRole('heading', { level: 1, name: 'Outputs need a key with the scope outputs:read' })
+      .waitFor();
     await open('/settings/policy');
     await page.getByText('Your key may read it and not change it.').waitFor();
     expect(await input('context.max_images').isDisabled()).toBe(true);

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
-import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { outputsQuery, readFilters } from './output-filters';
+import { OutputProblem } from './output-problem';
 import { OutputsView } from './outputs-view';
 
 export const dynamic = 'force-dynamic';
@@ -18,6 +18,6 @@ export default async function OutputsPage({ searchParams }: PageProps<'/outputs'
   const answer = await answerOf(
     serverApi(key).GET('/v1/outputs', { params: { query: outputsQuery(filters) } }),
   );
-  if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
+  if (!answer.ok) return <OutputProblem problem={answer.problem} token={key} id={null} />;
   return <OutputsView first={{ filters, page: answer.data }} />;
 }

@@ -9,10 +9,18 @@ type Session = Schemas['SessionCurrent'];
 export const may = (session: Session, scope: Scope): boolean =>
   session.scopes.includes(scope) || session.scopes.includes('admin');
 
+interface Props {
+  session: Session;
+  scope: Scope;
+  what: string;
+  /** Whether no part of the page but this is shown. */
+  wholePage?: boolean;
+}
+
 /** Shown when a key lacks a scope: what it may do, and who can help. */
-export function NeedsScope({ session, scope, what }: { session: Session; scope: Scope; what: string }) {
+export function NeedsScope({ session, scope, what, wholePage = false }: Props) {
   return (
-    <Empty icon={IconLock} title={`${what} need a key with the scope ${scope}`}>
+    <Empty icon={IconLock} title={`${what} need a key with the scope ${scope}`} wholePage={wholePage}>
       You are signed in with <b>{session.key.name}</b>, which has{' '}
       {session.scopes.map((has, i) => (
         <span key={has}>

@@ -48,6 +48,9 @@ export const theme = createTheme({
   // Mantine chooses black or white by the light scheme's shade, which misses WCAG AA on the dark scheme's.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
+    // White on Mantine's red misses it too.
+    if (input.variant === 'filled' && input.color === 'red')
+      return { ...colors, background: '#bb2a2a', hover: '#a32222', color: '#ffffff' };
     const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;
     if (input.variant !== 'filled' || !isPrimary) return colors;
     return { ...colors, color: 'var(--mantine-primary-color-contrast)' };

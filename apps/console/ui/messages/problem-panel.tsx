@@ -6,6 +6,10 @@ import { useRouter } from 'next/navigation';
 import classes from './notice.module.css';
 import type { Problem } from './problem';
 
+/** The errors of fields that the detail does not state already. */
+const unsaid = ({ detail, errors = [] }: Problem) =>
+  errors.filter(({ message }) => !detail.includes(message));
+
 /** A failure in the API's words, with its request id. Without `onRetry` it reloads the page. */
 export function ProblemPanel({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   const router = useRouter();
@@ -15,7 +19,7 @@ export function ProblemPanel({ problem, onRetry }: { problem: Problem; onRetry?:
       <Shape size={28} stroke={1.5} aria-hidden className={classes.bad} />
       <h2 className={classes.title}>{problem.title}</h2>
       <p className={classes.text}>{problem.detail}</p>
-      {problem.errors?.map((error) => (
+      {unsaid(problem).map((error) => (
         <p key={error.path} className={classes.text}>
           <code>{error.path.replace(/^\//, '').replaceAll('/', '.')}</code> {error.message}
         </p>

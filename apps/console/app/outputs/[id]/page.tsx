@@ -2,16 +2,20 @@ import type { Metadata } from 'next';
 import { decodedSegment } from '@/app/decoded-segment';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
-import { ProblemPanel } from '@/ui/messages/problem-panel';
+import { OutputProblem } from '../output-problem';
 import { OutputView } from './output-view';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = { title: 'Output' };
+
+/** The head of the id: two outputs in two tabs of a browser are told apart by it. */
+export async function generateMetadata({ params }: PageProps<'/outputs/[id]'>): Promise<Metadata> {
+  return { title: `Output ${decodedSegment((await params).id).slice(0, 12)}` };
+}
 
 export default async function OutputPage({ params }: PageProps<'/outputs/[id]'>) {
   const id = decodedSegment((await params).id);
-  const api = serverApi(await requireToken());
-  const answer = await answerOf(api.GET('/v1/outputs/{id}', { params: { path: { id } } }));
-  if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
+  const token = await requireToken();
+  const answer = await answerOf(serverApi(token).GET('/v1/outputs/{id}', { params: { path: { id } } }));
+  if (!answer.ok) return <OutputProblem problem={answer.problem} token={token} id={id} />;
   return <OutputView first={answer.data} />;
 }

@@ -29,11 +29,11 @@ export function AttemptRow({ attempt, figures }: { attempt: Attempt; figures: bo
       <td className="num">
         {from !== null && to !== null ? (
           <>
-            <MessageLink seq={from} label={`From message ${from}`}>
+            <MessageLink seq={from} label={`From message ${count(from)}`}>
               {count(from)}
             </MessageLink>
             –
-            <MessageLink seq={to} label={`To message ${to}`}>
+            <MessageLink seq={to} label={`To message ${count(to)}`}>
               {count(to)}
             </MessageLink>
           </>

@@ -22,7 +22,7 @@ export function FactRow({ fact }: { fact: Fact }) {
         {fact.seqs.map((seq, i) => (
           <span key={seq}>
             {i > 0 && ' '}
-            <MessageLink seq={seq} label={`Said in message ${seq}`} />
+            <MessageLink seq={seq} label={`Said in message ${count(seq)}`} />
           </span>
         ))}
         {fact.count > fact.seqs.length && (

@@ -117,13 +117,13 @@ const Lost = ({ seq, label, used, children }: LostProps) => (
       {children}
     </span>
     <span className={classes.where}>
-      <MessageLink seq={seq} label={`Last said in message ${seq}`}>
+      <MessageLink seq={seq} label={`Last said in message ${count(seq)}`}>
         message {count(seq)}
       </MessageLink>
       {used !== undefined && (
         <>
           , used in{' '}
-          <MessageLink seq={used} label={`Used in message ${used}`}>
+          <MessageLink seq={used} label={`Used in message ${count(used)}`}>
             {count(used)}
           </MessageLink>
         </>

@@ -25,11 +25,11 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
   return (
     <dl className={classes.panel}>
       <Row name="Own range">
-        <MessageLink seq={summary.from_seq} label={`First message of the range, ${summary.from_seq}`}>
+        <MessageLink seq={summary.from_seq} label={`First message of the range, ${count(summary.from_seq)}`}>
           {count(summary.from_seq)}
         </MessageLink>
         –
-        <MessageLink seq={summary.to_seq} label={`Last message of the range, ${summary.to_seq}`}>
+        <MessageLink seq={summary.to_seq} label={`Last message of the range, ${count(summary.to_seq)}`}>
           {count(summary.to_seq)}
         </MessageLink>
       </Row>
@@ -109,7 +109,7 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
           {summary.carried.slice(0, shownSeqs).map((seq, i) => (
             <span key={seq}>
               {i > 0 && ' '}
-              <MessageLink seq={seq} label={`Carried message ${seq}`} />
+              <MessageLink seq={seq} label={`Carried message ${count(seq)}`} />
             </span>
           ))}
           {summary.carried.length > shownSeqs && ` and ${count(summary.carried.length - shownSeqs)} more`}

@@ -4,6 +4,7 @@ import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { problemOf } from '@/ui/messages/problem';
+import { count } from '@/ui/quantity';
 import { MessageLink } from '../../message-link';
 import { excerptOf } from './excerpt-of';
 import classes from './strip.module.css';
@@ -77,7 +78,7 @@ function Messages({ threadId, statement: { basis, seqs } }: { threadId: string; 
       <ol className={classes.messages}>
         {first.map((seq, i) => (
           <li key={seq}>
-            <MessageLink seq={seq} label={`Message ${seq}`} />{' '}
+            <MessageLink seq={seq} label={`Message ${count(seq)}`} />{' '}
             <span className="dim">{messages[i]?.data?.role}</span>
             <p>{messages[i]?.isError ? 'It could not be read.' : (messages[i]?.data?.text ?? '…')}</p>
           </li>

@@ -70,7 +70,7 @@ function Sources({ statement: { basis, seqs, text } }: { statement: Statement })
       {unlinked.slice(0, shown).map((seq, i) => (
         <span key={seq}>
           {i > 0 && ' '}
-          <MessageLink seq={seq} label={`Source: message ${seq}`} />
+          <MessageLink seq={seq} label={`Source: message ${count(seq)}`} />
         </span>
       ))}
       {unlinked.length > shown && ` and ${count(unlinked.length - shown)} more`}

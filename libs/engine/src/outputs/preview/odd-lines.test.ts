@@ -248,6 +248,25 @@ test.each([
   expect(show(many(line, odd))).toContain(odd.slice(9));
 });
 
+test.each([
+  [
+    'the greatest',
+    (i: number) => `/dev/vg-${i}  912G  ${100 + i}G  ${20 + (i % 50)}%  /srv/${i}`,
+    '/dev/vg-ledger  912G  900G  100%  /srv/ledger',
+  ],
+  [
+    'the least',
+    (i: number) => `src/part${i}.py  ${200 + i}  ${i % 4}  ${96 + (i % 4)}%`,
+    'src/reversal.py  188  171  9%',
+  ],
+])('a row whose number is far from all others of its column is unlike the rest: %s', (_which, row, far) => {
+  const rows = Array.from({ length: 300 }, (_, i) => row(i));
+  rows.splice(180, 0, far);
+  const text = `Name             Size   Used   Use%   Place\n${rows.join('\n')}`;
+  expect(previewOf(text, room, count).kind).toBe('table');
+  expect(show(text)).toContain(`182: ${far}`);
+});
+
 test('items within a report of few runs are items', () => {
   const results = Array.from({ length: 300 }, (_, i) => ({ level: 'note', text: `unused ${i}`, line: i }));
   results.splice(200, 0, { level: 'error', text: 'query built from a value of the user', line: 88 });

@@ -16,6 +16,8 @@ export interface Records {
   weights?: Weights;
   /** Records that no preview names, however odd they are. */
   isUsual?: (said: string, i: number) => boolean;
+  /** Records that are unlike the rest for another reason than their words and shape, the most unlike first. */
+  far?: readonly number[];
 }
 
 /** The share of a preview that odd records may take. */
@@ -40,10 +42,14 @@ export function withOddRecords(
   count: CountTokens,
   make: (room: PreviewRoom) => Preview | null,
 ): Preview | null {
-  const odd = oddLines(records.said, (i) => !records.isUsual?.(records.said[i]!, i), records.weights);
+  const byWords = oddLines(records.said, (i) => !records.isUsual?.(records.said[i]!, i), records.weights);
+  const odd = withFar(
+    byWords.map(({ at }) => at),
+    records.far ?? [],
+  );
   const named: { at: number; text: string }[] = [];
   let left = Math.floor(room.tokens * oddShare) - markTokens;
-  for (const { at } of odd) {
+  for (const at of odd) {
     if (named.length >= maxShown || left < 8) break;
     const text = records.show(at);
     const cost = count(text) + 1;
@@ -58,7 +64,7 @@ export function withOddRecords(
   const note = [mark, ...named.map(({ text }) => text)].join('\n');
   const preview = make({ ...room, tokens: room.tokens - count(note) - 2 });
   if (!preview) return null;
-  const first = records.lineOf?.(odd[0]!.at);
+  const first = records.lineOf?.(odd[0]!);
   return {
     ...preview,
     text: `${preview.text}\n${note}`,
@@ -67,3 +73,9 @@ export function withOddRecords(
 }
 
 const markTokens = 24;
+
+/** Records that are odd by their words, most of them before those that are far: what tells of a failure comes first. */
+const withFar = (odd: readonly number[], far: readonly number[]): number[] => [
+  ...new Set([...odd.slice(0, maxShown / 2), ...far.slice(0, maxFar), ...odd]),
+];
+const maxFar = 3;

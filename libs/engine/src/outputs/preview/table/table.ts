@@ -4,6 +4,7 @@ import { fitRoom, scaled } from '../fit-room.js';
 import { oneLine } from '../one-line.js';
 import type { MakePreview, PreviewRoom } from '../preview.js';
 import { columnType } from './column-type.js';
+import { rowsWithFarValues } from './far-values.js';
 import { parseTable, type Table } from './parse-table.js';
 
 /** Columns with their types, the number of rows, and the first and last five (promptdojo's rule for query results). */
@@ -16,7 +17,9 @@ export const previewTable: MakePreview = (output, room, count) => {
   const make = (detail: number): string => render(table, types, detail, room);
   // The first lines are a header, and rulers are none of the rows.
   const isUsual = (said: string, i: number): boolean => i < 1 || /^[\s|:+=-]*$/.test(said);
-  return withOddRecords({ ...linesAsRecords(output, 'row'), isUsual }, room, count, ({ tokens }) => ({
+  const records = linesAsRecords(output, 'row');
+  const far = rowsWithFarValues(records.said).filter((i) => !isUsual(records.said[i]!, i));
+  return withOddRecords({ ...records, isUsual, far }, room, count, ({ tokens }) => ({
     kind: 'table',
     text: fitRoom(make, tokens, count),
     readNext: null,

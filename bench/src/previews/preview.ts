@@ -5,6 +5,7 @@ import { baselines } from './baselines.js';
 import { disguised, disguises, withoutJsonEscapes } from './disguises.js';
 import { makeLogs } from './faulty-runs/make-logs.js';
 import { halfOf, type Half } from './halves.js';
+import { heldOutTexts, type HeldOutText } from './held-out/held-out.js';
 import { labelledFacts, type FactFile } from './labelled-facts.js';
 import { hasLabelledOutputs, labelledLogs, outputsFolder } from './labelled-logs.js';
 import { makeText } from './odd-lines/odd-line.js';
@@ -51,11 +52,16 @@ export async function preview(): Promise<BenchResult> {
   const odd = oddLines.flatMap((family) =>
     makeText(family, seed).map(({ cause, ...text }) => ({ ...text, family: family.name, cause_text: cause })),
   );
+  const heldOut = heldOutTexts(seed);
+  const heldOutFamilies = heldOut.map(familyOf);
+  for (const one of heldOutFamilies)
+    if (!causeShown(withoutJsonEscapes(one.text), one).any)
+      complaints.push(`${one.name} does not say its cause`);
   console.log(`  made logs with SPILLWAY_SEED=${seed}`);
   return {
     name: 'preview',
     about:
-      'Is a line that states the cause of a failure in the preview? Measured on logs that people labelled and on logs of builds broken here on purpose, and on texts of every kind with one odd line, beside what other rules show. Disguised: the same with times, levels, names of pods and containers, syslog, columns, colours, a progress bar, or as JSON lines. Rules are tuned on one half of the families; the other is held back. Then facts that other parsers found in outputs of other kinds.',
+      'Is a line that states the cause of a failure in the preview? Measured on logs that people labelled and on logs of builds broken here on purpose, on texts of every kind with one odd line, and on outputs of other tools that no rule was written for, beside what other rules show. Disguised: the same with times, levels, names of pods and containers, syslog, columns, colours, a progress bar, or as JSON lines. Rules are tuned on one half of the families; the other is held back. Then facts that other parsers found in outputs of other kinds.',
     complaints,
     rows: [
       ...(isLabelled ? logRows('labelled logs', labelled, ours, count, true) : []),
@@ -63,9 +69,11 @@ export async function preview(): Promise<BenchResult> {
       ...halves.flatMap((half) => [
         ...familyRows(`made logs (${half})`, generated, half, ours, count),
         ...familyRows(`odd lines (${half})`, odd, half, ours, count),
+        ...familyRows(`outputs of other tools (${half})`, heldOutFamilies, half, ours, count),
       ]),
       ...(isLabelled ? logRows('labelled logs, disguised', labelled.flatMap(inDisguise), ours, count) : []),
       ...(isLabelled ? factRows(labelledFacts(), ours, count) : []),
+      ...factRows(heldOut.map(factFileOf), ours, count),
       {
         what: 'tokens of a preview of a log, median / most',
         value: `${round(median(previewSizes), 0)} / ${round(Math.max(...previewSizes), 0)}`,
@@ -76,6 +84,23 @@ export async function preview(): Promise<BenchResult> {
     ],
   };
 }
+
+const familyOf = ({ name, text, cause, isJson, isWhole }: HeldOutText): Family => ({
+  name,
+  family: name,
+  text,
+  cause_text: cause,
+  isWhole,
+  ...(isJson && { isJson: true as const }),
+});
+
+/** Facts of outputs of other tools, by the half that each belongs to. */
+const factFileOf = ({ name, text, facts }: HeldOutText): FactFile => ({
+  name,
+  kind: `other tools' (${halfOf(name)})`,
+  text,
+  facts: facts.map((spellings) => [...spellings]),
+});
 
 function logRows(
   what: string,

@@ -76,13 +76,14 @@ function Messages({ threadId, lastSeq, forkSeq, coverage, context, map, painted 
     move(seq);
     rows.scrollToIndex(seq - 1, { align: 'auto' });
   };
-  const at = useRef(-1);
+  // State, not a ref: from one hit to another in the same message the cursor stays, and nothing else would render.
+  const [chosenHit, setChosenHit] = useState(-1);
   const hitAt =
-    search.hits[at.current]?.seq === cursor ? at.current : search.hits.findIndex((hit) => hit.seq === cursor);
+    search.hits[chosenHit]?.seq === cursor ? chosenHit : search.hits.findIndex((hit) => hit.seq === cursor);
   const goToHit = (i: number) => {
     const hit = search.hits[i];
     if (!hit) return;
-    at.current = i;
+    setChosenHit(i);
     go(hit.seq);
   };
   const step = (by: 1 | -1) =>

@@ -4,7 +4,7 @@ import { outageLog } from './outage-log.js';
 test('what fails every few seconds is said at once, then once a minute, and when it works again', () => {
   const lines: [number, string, unknown][] = [];
   let at = 0;
-  const write = (fields: object, text: string) => lines.push([at, text, fields]);
+  const write = (fields: unknown, text?: unknown): void => void lines.push([at, String(text), fields]);
   const log = outageLog({ warn: write, info: write }, 'the look for due threads', () => at);
   const error = new Error('connect ECONNREFUSED');
   log.worked();

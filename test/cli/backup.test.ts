@@ -264,7 +264,9 @@ describe('a restore', () => {
 
   test('says which contexts differ under other settings', async () => {
     const small = await project('small-window');
-    await apiOf(small).call('PUT', '/v1/models/house-model', { context_window: 4_600 });
+    // Half of so small a window is kept for the answer: the context no longer fits.
+    const { total } = (await api.context('long')).tokens;
+    await apiOf(small).call('PUT', '/v1/models/house-model', { context_window: 2 * total - 200 });
     const ended = await run(small, 'restore', file, '--json', '--threads-only');
     expect(ended.code).toBe(1);
     expect(JSON.parse(ended.stdout)).toMatchObject({ threads: 3, differing: ['long'] });

@@ -100,6 +100,9 @@ export async function bootstrap(rt: Runtime, key: string): Promise<void> {
     prefix: shownPrefix(key),
     hash: hashOf(key),
   });
-  if (replaced > 0) rt.log.info({ replaced }, 'the bootstrap key was changed; the one before is revoked');
+  if (replaced > 0) {
+    rt.trustedCallers.forget(() => true);
+    rt.log.info({ replaced }, 'the bootstrap key was changed; the one before is revoked');
+  }
   if (!isLive) rt.log.warn('SPILLWAY_BOOTSTRAP_KEY is a key that was revoked: set another one');
 }

@@ -36,6 +36,8 @@ export async function startSession(
   const token = newToken();
   const session = { projectId, keyId, hash: hashOf(token) };
   const { createdAt } = await insertSession(rt.store.query, session, { ...sessionLimits, maxSessions });
+  // One more session than a key may have ends another.
+  rt.trustedCallers.forget((caller) => caller.keyId === keyId && caller.sessionId !== null);
   return { token, expiresAt: new Date(createdAt.getTime() + sessionLimits.maxMs) };
 }
 

@@ -9,6 +9,7 @@ import { reached } from './crash-point.js';
 import type { Env, UploadLimits } from './env.js';
 import { openLog } from './log.js';
 import { secretBox, type SecretBox } from './access/secret-box.js';
+import { outageLog } from './operations/outage-log.js';
 import { TrustedCallers } from './access/trusted-callers.js';
 import { KeptThreads } from './context/kept-threads.js';
 import { SettingsCache } from './policies/settings.js';
@@ -124,13 +125,11 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
   };
 }
 
-/** Counts each error of Redis, and logs one line when it is unavailable, not one per retry. */
+/** Counts each error of Redis, and logs one line a minute while it is unavailable, not one per retry. */
 export function quietly({ log, metrics }: Pick<Runtime, 'log' | 'metrics'>): (error: Error) => void {
-  let last = '';
+  const outages = outageLog(log, 'Redis', { meanwhile: '; compaction continues by polling Postgres' });
   return (error) => {
     metrics.add('spillway_redis_errors_total', {});
-    if (error.message === last) return;
-    last = error.message;
-    log.warn({ err: error }, 'Redis does not answer; compaction continues by polling Postgres');
+    outages.failed(error);
   };
 }

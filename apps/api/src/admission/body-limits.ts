@@ -6,7 +6,7 @@ const mebibyte = 1024 * 1024;
 /** Maximum bytes of a request body. Larger outputs are uploaded as streams. */
 export const bodyLimit = 8 * mebibyte;
 /** The same of a proxied request, which has the whole history with its images: as much as Anthropic takes. */
-export const proxiedBodyLimit = 32 * mebibyte;
+const proxiedBodyLimit = 32 * mebibyte;
 
 export const bodyLimitOf = ({ proxy }: Pick<Route, 'proxy'>): number =>
   proxy ? proxiedBodyLimit : bodyLimit;

@@ -5,7 +5,7 @@ test('what fails every few seconds is said at once, then once a minute, and when
   const lines: [number, string, unknown][] = [];
   let at = 0;
   const write = (fields: unknown, text?: unknown): void => void lines.push([at, String(text), fields]);
-  const log = outageLog({ warn: write, info: write }, 'the look for due threads', () => at);
+  const log = outageLog({ warn: write, info: write }, 'the look for due threads', { now: () => at });
   const error = new Error('connect ECONNREFUSED');
   log.worked();
   for (; at < 130_000; at += 5_000) log.failed(error);

@@ -8,6 +8,12 @@ export interface OutageLog {
   worked: () => void;
 }
 
+interface OutageWords {
+  /** What goes on without it, behind a semicolon. */
+  meanwhile?: string;
+  now?: () => number;
+}
+
 /**
  * The log of work that is repeated every few seconds and fails while a service is away: a line when it begins to fail,
  * one a minute while it goes on, and one when it works again.
@@ -15,7 +21,7 @@ export interface OutageLog {
 export function outageLog(
   log: Pick<Logger, 'warn' | 'info'>,
   what: string,
-  now: () => number = () => performance.now(),
+  { meanwhile = '', now = () => performance.now() }: OutageWords = {},
 ): OutageLog {
   let since: number | null = null;
   let loggedAt = 0;
@@ -26,7 +32,7 @@ export function outageLog(
       since ??= now();
       if (failures > 1 && now() - loggedAt < againMs) return;
       loggedAt = now();
-      log.warn({ err: error, failures }, `${what} fails`);
+      log.warn({ err: error, failures }, `${what} fails${meanwhile}`);
     },
     worked() {
       if (since === null) return;

@@ -9,8 +9,10 @@ import {
   type Stack,
 } from '@spillway/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { EditingClient } from './editing-client.js';
+import { untilLocked } from '../until-locked.js';
 import { expectSound, isFull, longTest } from './fault-rig.js';
 
 let stack: Stack;
@@ -63,6 +65,34 @@ test.each([
     'five',
   ]);
   await expectSound(stack);
+});
+
+test('a retry that arrives as the rewind is done is told of the thread after it', async () => {
+  stack = await startStack({ workers: 0, redis: false });
+  const api = apiOf(stack);
+  await api.append('t', ...['one', 'two', 'three', 'four'].map(say));
+  const rewind = () =>
+    api.call<Rewound>('POST', '/v1/threads/t/rewind', { to_seq: 2 }, { 'idempotency-key': 'once' });
+  const holders = [new pg.Client(stack.databaseUrl), new pg.Client(stack.databaseUrl)] as const;
+  const [row, keys] = holders;
+  await Promise.all(holders.map((holder) => holder.connect()));
+  try {
+    // The first request waits to write, and the retry between its look at the thread and that at the keys.
+    await row.query('BEGIN; SELECT FROM threads FOR UPDATE');
+    const first = rewind();
+    await untilLocked(stack.databaseUrl, 1);
+    const locked = keys.query('BEGIN; LOCK TABLE rewinds; COMMIT');
+    await untilLocked(stack.databaseUrl, 2);
+    const retry = rewind();
+    await untilLocked(stack.databaseUrl, 3);
+    await row.query('COMMIT');
+    await locked;
+    expect((await first).body).toMatchObject({ messages: 2, thread: { last_seq: 2 } });
+    expect((await retry).headers.get('idempotent-replayed')).toBe('true');
+    expect((await retry).body).toMatchObject({ messages: 2, thread: { last_seq: 2 } });
+  } finally {
+    await Promise.all(holders.map((holder) => holder.end()));
+  }
 });
 
 describe('clients that edit their history hold exactly the context, and a rewind is done once or not at all', () => {

@@ -41,7 +41,11 @@ export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rew
     const thread = await getThread(rt, projectId, threadId);
     const known =
       key === undefined ? undefined : await rewindOfKey(rt.store.query, projectId, thread.uid, key);
-    if (known) return { thread, ...sameRewind(known, toSeq), replayed: true };
+    if (known) {
+      const same = sameRewind(known, toSeq);
+      // The first request may have ended between the two looks.
+      return { thread: await getThread(rt, projectId, threadId), ...same, replayed: true };
+    }
     refuseOtherLastSeq(asked, thread);
     await refuseRewoundTarget(rt, thread, toSeq, 'to_seq');
     if (toSeq === thread.headSeq) return { thread, messages: 0, replayed: false };

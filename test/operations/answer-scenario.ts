@@ -166,6 +166,7 @@ export async function recordAnswers(stack: Stack, provider: string): Promise<Map
     await call(id, { headers: { 'spillway-thread': `support-45-${id}` } });
   await call('proxyCountTokens');
   await call('overrideModel', { params: { name: 'gpt-4o-mini' } });
+  await call('getModel', { params: { name: 'gpt-4o-mini' } });
   for (const id of ['listModels', 'getAttention', 'getSystem', 'listKeys']) await call(id);
   for (const id of ['getQueue', 'retryQueue']) await call(id);
   await call('createKey');

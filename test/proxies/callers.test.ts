@@ -34,6 +34,23 @@ test("a caller's own key goes to the provider, and Spillway's in a header of its
   expect(JSON.stringify(headers)).not.toContain(rig.stack.key);
 });
 
+test('the clients of OpenAI and Anthropic list models and find one', async () => {
+  const { key: apiKey, url } = rig.stack;
+  const name = 'claude-opus-4-8';
+  for (const { models } of [
+    new OpenAI({ apiKey, baseURL: `${url}/v1` }),
+    new Anthropic({ apiKey, baseURL: url }),
+  ]) {
+    const listed: string[] = [];
+    for await (const { id } of models.list()) listed.push(id);
+    expect(listed).toContain(name);
+    expect(new Set(listed).size).toBe(listed.length);
+    const dated = `${name}-20260401`;
+    expect(await models.retrieve(dated)).toMatchObject({ id: dated, context_window: 1_000_000 });
+    await expect(models.retrieve('org/of-nobody')).rejects.toMatchObject({ status: 404 });
+  }
+});
+
 test('tokens of a request are counted by the provider, about what the caller would send', async () => {
   const count = { input_tokens: 2_095 };
   rig.answer = (response) => {

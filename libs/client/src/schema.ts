@@ -1417,7 +1417,7 @@ export interface paths {
         };
         /**
          * Known models, with their context windows and the prices the project set
-         * @description Lists the models of the registry and the project's overrides by name. Prices are those that the project set: Spillway has none of its own.
+         * @description Lists the models of the registry and the project's overrides by name. Prices are those that the project set: Spillway has none of its own. `models.list()` of the SDKs of OpenAI and Anthropic reads it.
          */
         get: operations["listModels"];
         put?: never;
@@ -1435,7 +1435,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * One model, with its context window and the prices the project set
+         * @description Returns a model of the registry or of an override. The name may have a date or the prefix of a provider, as threads name it.
+         */
+        get: operations["getModel"];
         /**
          * Replace what the project says of a model: its context window and its prices
          * @description Replaces the project's override of a model: fields that are left out are removed. Prices apply to future attempts. A model that the registry does not know needs a `context_window`.
@@ -4925,6 +4929,10 @@ export interface components {
         };
         /** @description A model with its context window and the prices that the project set. */
         Model: {
+            /** @description The name, where clients of OpenAI and Anthropic look for it. */
+            id: string;
+            /** @constant */
+            object: "model";
             /** @description As threads name it; matched without the provider's prefix and without a date. */
             name: string;
             /** @description Tokens the model accepts, input and output together. */
@@ -8911,6 +8919,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The model; a slash in it is sent as %2F. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
                 };
             };
             /** @description A problem document. */

@@ -3521,6 +3521,8 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   listModels: {
     data: [
       {
+        id: 'claude-3-5-haiku',
+        object: 'model',
         name: 'claude-3-5-haiku',
         context_window: 200000,
         source: 'registry',
@@ -3529,6 +3531,8 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         cached_input_price: null,
       },
       {
+        id: 'claude-3-5-sonnet',
+        object: 'model',
         name: 'claude-3-5-sonnet',
         context_window: 200000,
         source: 'registry',
@@ -3537,6 +3541,8 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         cached_input_price: null,
       },
       {
+        id: 'gpt-4o-mini',
+        object: 'model',
         name: 'gpt-4o-mini',
         context_window: 128000,
         source: 'override',
@@ -3547,7 +3553,19 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     ],
     next_cursor: null,
   },
+  getModel: {
+    id: 'gpt-4o-mini',
+    object: 'model',
+    name: 'gpt-4o-mini',
+    context_window: 128000,
+    source: 'override',
+    input_price: 0.15,
+    output_price: 0.6,
+    cached_input_price: 0.075,
+  },
   overrideModel: {
+    id: 'gpt-4o-mini',
+    object: 'model',
     name: 'gpt-4o-mini',
     context_window: 128000,
     source: 'override',

@@ -26,10 +26,15 @@ export const askedModel = z
     'must be a name of a model, without control characters and without . or .. between slashes',
   );
 
-/** Ids are chosen by the client: 1-200 characters of A-Z a-z 0-9 . _ : - @ */
+/**
+ * Ids are chosen by the client: 1-200 characters of A-Z a-z 0-9 . _ : - @
+ *
+ * Not `.` or `..`: most clients take these out of an address before they send it, `%2E` too.
+ */
 export const clientId = z
   .string()
-  .regex(/^[A-Za-z0-9._:@-]{1,200}$/, 'must be 1-200 characters of A-Z a-z 0-9 . _ : - @');
+  .regex(/^[A-Za-z0-9._:@-]{1,200}$/, 'must be 1-200 characters of A-Z a-z 0-9 . _ : - @')
+  .refine((id) => id !== '.' && id !== '..', 'must not be . or .., which addresses cannot name');
 
 /** Shows in the OpenAPI document what the text of a URL stands for, as clients send it. */
 const documentedAs = (schema: object) => ({

@@ -16,6 +16,16 @@ function countOf(name: string, rawHeaders: readonly string[]): number {
   return count;
 }
 
+function isDecodable(query: string): boolean {
+  if (!query.includes('%')) return true;
+  try {
+    // Its value is used: the bundler drops a call without use, as if it could not throw.
+    return decodeURIComponent(query).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 const contextPath = /^\/v1\/threads\/[^/?]+\/context\?/;
 
 /** Refuses a request whose head is ambiguous. */
@@ -26,6 +36,9 @@ export function checkHead(request: FastifyRequest): void {
     const hint = contextPath.test(url) ? ' POST to the same path takes these options as JSON.' : '';
     throw new SpillwayError('uri_too_long', `The URL is longer than ${maxUrl} bytes.${hint}`);
   }
+  // Read on, such bytes would stand for their own escapes: another text than the client has.
+  if (!isDecodable(url.slice(url.indexOf('?') + 1)))
+    throw new SpillwayError('malformed_json', 'The query of the URL is not percent-encoded UTF-8.');
   if (rawHeaders.length / 2 > maxHeaders) {
     throw new SpillwayError('headers_too_large', `There are more than ${maxHeaders} headers.`);
   }

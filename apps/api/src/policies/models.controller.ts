@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import { modelName, modelOverride, wholeList } from '@spillway/contracts';
 import {
+  getModel,
   listModels,
   overrideModel,
   removeOverride,
@@ -14,7 +15,10 @@ import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
+/** `id` and `object` as OpenAI's and Anthropic's clients read a list of models. */
 const modelView = (model: KnownModel) => ({
+  id: model.name,
+  object: 'model' as const,
   name: model.name,
   context_window: model.contextWindow,
   source: model.source,
@@ -30,6 +34,11 @@ export class ModelsController {
   @Get()
   async list(@ProjectId() projectId: string, @Query(valid(wholeList)) query: ListQuery) {
     return listView(await listModels(this.rt, projectId, query), modelView);
+  }
+
+  @Get(':name')
+  async get(@ProjectId() projectId: string, @Param('name', valid(modelName)) name: string) {
+    return modelView(await getModel(this.rt, projectId, name));
   }
 
   @Put(':name')

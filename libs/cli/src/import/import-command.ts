@@ -47,7 +47,7 @@ messages:write, context:read.`,
     const file = await openSessions(name!, textOf(options, 'from'));
     const thread = textOf(options, 'thread');
     if (thread !== undefined && !isThreadId(thread))
-      throw new UsageError('--thread must be 1-200 characters of A-Z a-z 0-9 . _ : - @.');
+      throw new UsageError('--thread must be 1-200 characters of A-Z a-z 0-9 . _ : - @, and not . or ..');
     // Everything is read before anything is posted: an error anywhere in the file posts nothing.
     const chosen = await chooseSessions(file, textOf(options, 'conversation'), (session) =>
       refuseLarge(file.name, session),

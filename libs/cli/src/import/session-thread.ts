@@ -2,7 +2,8 @@ import { basename, extname } from 'node:path';
 import type { ImportedSession } from './imported-session.js';
 import type { SessionFile } from './session-file.js';
 
-export const isThreadId = (id: string): boolean => /^[A-Za-z0-9._:@-]{1,200}$/.test(id);
+export const isThreadId = (id: string): boolean =>
+  /^[A-Za-z0-9._:@-]{1,200}$/.test(id) && id !== '.' && id !== '..';
 
 /** The thread of a session that the caller names none for. */
 export const threadIdOf = ({ source, name }: SessionFile, sessionId: string | null): string =>

@@ -48,7 +48,7 @@ check failed. Scopes: messages:write, context:read; --erase also takes threads:m
     const id =
       textOf(options, 'thread') ?? `replay-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`;
     if (!/^[A-Za-z0-9._:@-]{1,200}$/.test(id))
-      throw new UsageError('--thread must be 1-200 characters of A-Z a-z 0-9 . _ : - @.');
+      throw new UsageError('--thread must be 1-200 characters of A-Z a-z 0-9 . _ : - @, and not . or ..');
     const thread = clientOf(env).thread(id, { format: session.format });
     await refuseTaken(thread);
     const model = textOf(options, 'model') ?? session.model;

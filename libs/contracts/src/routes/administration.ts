@@ -80,9 +80,20 @@ export const administrationRoutes: Record<string, Route> = {
     summary: 'Known models, with their context windows and the prices the project set',
     description:
       "Lists the models of the registry and the project's overrides by name. Prices are those " +
-      'that the project set: Spillway has none of its own.',
+      'that the project set: Spillway has none of its own. `models.list()` of the SDKs of OpenAI and Anthropic ' +
+      'reads it.',
     query: wholeList,
     answers: { 200: listOf(model, 'ModelList') },
+  },
+  'GET /v1/models/{name}': {
+    id: 'getModel',
+    scope: 'context:read',
+    summary: 'One model, with its context window and the prices the project set',
+    description:
+      'Returns a model of the registry or of an override. The name may have a date or the prefix of a provider, as ' +
+      'threads name it.',
+    params: z.object({ name: modelName.describe('The model; a slash in it is sent as %2F.') }),
+    answers: { 200: model },
   },
   'PUT /v1/models/{name}': {
     id: 'overrideModel',

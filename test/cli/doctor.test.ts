@@ -241,6 +241,17 @@ test('no worker, then no Redis, then no Postgres for the API', async () => {
     'docker compose up -d worker',
   );
 
+  const migrated = (at: string) =>
+    rowsOf(stack.databaseUrl, `UPDATE _prisma_migrations SET rolled_back_at = ${at}`);
+  await migrated('now()');
+  const old = await until('the tables are too old', async () => {
+    const now = await examine();
+    return stateOf(now, 'postgres') === 'problem' && now;
+  });
+  expect(old.findings.find(({ check }) => check === 'postgres')!.next).toContain('run --rm migrate');
+  await migrated('NULL');
+  await until('they are new enough', async () => stateOf(await examine(), 'postgres') === 'ok');
+
   await stack.redis!.stop();
   const report = await until('Redis is down', async () => {
     const now = await examine({}, here);

@@ -4836,15 +4836,15 @@ export interface components {
             /** @description Whether every part of the service works. */
             health: {
                 /**
-                 * @description ready: all works; degraded: without Redis; unavailable: without Postgres.
+                 * @description ready: all works; degraded: without Redis; unavailable: without Postgres, or with tables that are too old.
                  * @enum {string}
                  */
                 status: "ready" | "degraded" | "unavailable";
                 /**
-                 * @description Required for every request. `down` also while it takes no writes, as a standby.
+                 * @description Required for every request. `down` also while it takes no writes, as a standby. `outdated`: its tables are older than this version of Spillway, so requests would fail; run the program that migrates.
                  * @enum {string}
                  */
-                postgres: "ok" | "down";
+                postgres: "ok" | "down" | "outdated";
                 /**
                  * @description Reported, not required: compaction polls Postgres without it.
                  * @enum {string}
@@ -5068,15 +5068,15 @@ export interface components {
         /** @description Whether the service can serve requests. */
         Readiness: {
             /**
-             * @description ready: all works; degraded: without Redis; unavailable: without Postgres.
+             * @description ready: all works; degraded: without Redis; unavailable: without Postgres, or with tables that are too old.
              * @enum {string}
              */
             status: "ready" | "degraded" | "unavailable";
             /**
-             * @description Required for every request. `down` also while it takes no writes, as a standby.
+             * @description Required for every request. `down` also while it takes no writes, as a standby. `outdated`: its tables are older than this version of Spillway, so requests would fail; run the program that migrates.
              * @enum {string}
              */
-            postgres: "ok" | "down";
+            postgres: "ok" | "down" | "outdated";
             /**
              * @description Reported, not required: compaction polls Postgres without it.
              * @enum {string}

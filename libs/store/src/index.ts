@@ -12,6 +12,7 @@ export * from './outputs/media.js';
 export * from './messages.js';
 export * from './model-health.js';
 export * from './migrations/migrate.js';
+export * from './migrations/schema-state.js';
 export * from './outputs/output-list.js';
 export * from './outputs/output-uses.js';
 export * from './outputs/outputs.js';

@@ -22,6 +22,12 @@ const shapes: Record<Tone, Icon> = {
   unknown: IconHelpCircle,
 };
 
+const postgresWords: Record<Health['postgres'], string> = {
+  ok: 'up',
+  down: 'down',
+  outdated: 'tables are too old: run the migrations',
+};
+
 /** The health of the components, by shape and text, not only by colour. */
 export function HealthStrip({ health, failing }: { health: Health; failing: boolean }) {
   const { oldest_due_ms: oldest, counts } = health;
@@ -32,7 +38,7 @@ export function HealthStrip({ health, failing }: { health: Health; failing: bool
         {failing ? 'down' : 'up'}
       </Part>
       <Part name="Postgres" tone={health.postgres === 'ok' ? 'good' : 'bad'}>
-        {health.postgres === 'ok' ? 'up' : 'down'}
+        {postgresWords[health.postgres]}
       </Part>
       <Part name="Redis" tone={health.redis === 'ok' ? 'good' : 'warn'}>
         {health.redis === 'ok' ? 'up' : 'down: workers poll Postgres instead'}

@@ -113,17 +113,27 @@ function clockFinding(date: string | null, at: number): Finding {
     : warning('clock', found, why, next);
 }
 
+function postgresFinding(postgres: Schemas['Readiness']['postgres'] | undefined): Finding {
+  if (postgres === 'ok') return ok('postgres', 'The API reaches it.');
+  if (postgres === 'outdated')
+    return problem(
+      'postgres',
+      'The tables in Postgres are older than the API.',
+      'Requests fail where they need what a migration adds.',
+      'Run the program that migrates, `docker compose run --rm migrate`; the API need not be started again.',
+    );
+  return problem(
+    'postgres',
+    'The API does not reach Postgres.',
+    'Postgres has the threads: every request fails with 503 until it is back.',
+    'Check that Postgres runs and that DATABASE_URL of the API is right; the log of the API has the error.',
+  );
+}
+
 function storeFindings(body: unknown): Finding[] {
   const { postgres, redis } = (body ?? {}) as Partial<Schemas['Readiness']>;
   return [
-    postgres === 'ok'
-      ? ok('postgres', 'The API reaches it.')
-      : problem(
-          'postgres',
-          'The API does not reach Postgres.',
-          'Postgres has the threads: every request fails with 503 until it is back.',
-          'Check that Postgres runs and that DATABASE_URL of the API is right; the log of the API has the error.',
-        ),
+    postgresFinding(postgres),
     redis === 'ok'
       ? ok('redis', 'The API reaches it.')
       : problem(

@@ -25,10 +25,15 @@ export const readiness = z
   .object({
     status: z
       .enum(['ready', 'degraded', 'unavailable'])
-      .describe('ready: all works; degraded: without Redis; unavailable: without Postgres.'),
+      .describe(
+        'ready: all works; degraded: without Redis; unavailable: without Postgres, or with tables that are too old.',
+      ),
     postgres: z
-      .enum(['ok', 'down'])
-      .describe('Required for every request. `down` also while it takes no writes, as a standby.'),
+      .enum(['ok', 'down', 'outdated'])
+      .describe(
+        'Required for every request. `down` also while it takes no writes, as a standby. `outdated`: its tables are ' +
+          'older than this version of Spillway, so requests would fail; run the program that migrates.',
+      ),
     redis: z.enum(['ok', 'down']).describe('Reported, not required: compaction polls Postgres without it.'),
   })
   .meta({ id: 'Readiness', description: 'Whether the service can serve requests.' });

@@ -1,13 +1,13 @@
+import { readSchemaState } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
+import { outageLog, type OutageLog } from './outage-log.js';
 
 export interface Readiness {
   status: 'ready' | 'degraded' | 'unavailable';
-  postgres: 'ok' | 'down';
+  /** `outdated`: its tables are older than this version. */
+  postgres: 'ok' | 'down' | 'outdated';
   redis: 'ok' | 'down';
 }
-
-/** A standby answers, and takes no message until it is promoted. */
-const takesWrites = { name: 'takes-writes', text: 'SELECT NOT pg_is_in_recovery() AS "takesWrites"' };
 
 /** An answer is reused for this long: the endpoint is public, and must not cause a query per request. */
 const reusedMs = 1_000;
@@ -23,11 +23,25 @@ export function checkReadiness(rt: Runtime): Promise<Readiness> {
 }
 
 async function look(rt: Runtime): Promise<Readiness> {
-  const postgres = await rt.store.query<{ takesWrites: boolean }>(takesWrites, []).then(
-    ([row]) => (row!.takesWrites ? ('ok' as const) : ('down' as const)),
-    () => 'down' as const,
-  );
+  const postgres = await lookAtPostgres(rt);
   const redis = (await rt.hints.ping()) ? 'ok' : 'down';
-  const status = postgres === 'down' ? 'unavailable' : redis === 'down' ? 'degraded' : 'ready';
+  const status = postgres !== 'ok' ? 'unavailable' : redis === 'down' ? 'degraded' : 'ready';
   return { status, postgres, redis };
+}
+
+async function lookAtPostgres(rt: Runtime): Promise<Readiness['postgres']> {
+  const state = await readSchemaState(rt.store.query).catch(() => null);
+  if (!state?.takesWrites) return 'down';
+  const log = logOf(rt);
+  if (state.isMigrated) log.worked();
+  else log.failed(new Error('The database is older than this version: run the program that migrates.'));
+  return state.isMigrated ? 'ok' : 'outdated';
+}
+
+const logs = new WeakMap<Runtime, OutageLog>();
+
+function logOf(rt: Runtime): OutageLog {
+  const log = logs.get(rt) ?? outageLog(rt.log, 'the check of the tables', { meanwhile: '; /readyz is 503' });
+  logs.set(rt, log);
+  return log;
 }

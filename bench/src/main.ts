@@ -1,5 +1,5 @@
 import '@spillway/node-version/require';
-import { parseArgs } from 'node:util';
+import { Argument, Command } from 'commander';
 import { startStack, startTestPostgres } from '@spillway/testing';
 import { connections, type Bench, type BenchResult, type LocalBench } from './bench.js';
 import { compare, readBaseline, writeBaseline } from './baseline.js';
@@ -43,24 +43,20 @@ const localBenches: Record<string, LocalBench> = {
   peers,
 };
 
-const options = {
-  write: { type: 'boolean' },
-  check: { type: 'boolean' },
-  model: { type: 'boolean' },
-} as const;
-
 /**
- * `npm run bench [name ...] [--write] [--check] [--model]`: measures, prints tables, and fails when a measurement is not
- * sound. With --check it also fails when a number is worse than in bench/baseline.json, which --write writes.
+ * `npm run bench`: measures, prints tables, and fails when a measurement is not sound.
  */
 async function main(): Promise<number> {
   const all = [...Object.keys(benches), ...Object.keys(localBenches)];
-  const { positionals: named, values: asked } = parseArgs({ allowPositionals: true, options });
-  const unknown = named.filter((name) => !all.includes(name));
-  if (unknown.length > 0) {
-    console.error(`No bench ${unknown.join(', ')}; there are ${all.join(', ')}.`);
-    return 1;
-  }
+  const command = new Command('npm run bench --')
+    .description('Measures and prints tables. Fails when a measurement is not sound.')
+    .addArgument(new Argument('[name...]', 'what to measure (default: all)').choices(all))
+    .option('--write', 'write docs/benchmarks.md, the numbers of the README and bench/baseline.json', false)
+    .option('--check', 'fail when a number is worse than in bench/baseline.json', false)
+    .option('--model', 'measure fidelity with a real model too', false)
+    .parse();
+  const [named] = command.processedArgs as [string[]];
+  const asked = command.opts<{ write: boolean; check: boolean; model: boolean }>();
   console.log(machine());
   const chosen = named.length > 0 ? named : all;
   const results: BenchResult[] = [];

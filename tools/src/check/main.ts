@@ -1,20 +1,27 @@
 import '@spillway/node-version/require';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { Command, Option } from 'commander';
 import { checks } from './checks.js';
 import { runCheck } from './run-check.js';
 
 /**
  * `npm run check`: everything that can be proved without running the product. Runs one check per core at a time;
- * reports each when it ends, and a total at the end. `--only sources` leaves out what reads the results of `npm test`,
- * `--only results` all else.
+ * reports each when it ends, and a total at the end.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } });
-  if (values.only !== undefined && values.only !== 'sources' && values.only !== 'results')
-    throw new Error(`--only takes sources or results, not ${values.only}.`);
+  const { only } = new Command('npm run check --')
+    .description('Proves what can be proved without running the product.')
+    .addOption(
+      new Option(
+        '--only <what>',
+        'sources: all but what reads the results of npm test; results: that alone',
+      ).choices(['sources', 'results']),
+    )
+    .allowExcessArguments(false)
+    .parse()
+    .opts<{ only?: 'sources' | 'results' }>();
   const chosen = checks.filter(
-    ({ ofResults = false }) => values.only === undefined || ofResults === (values.only === 'results'),
+    ({ ofResults = false }) => only === undefined || ofResults === (only === 'results'),
   );
   const waiting = [...chosen];
   let failed = 0;

@@ -1,9 +1,10 @@
 import '@spillway/node-version/require';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { runCommand } from '../check/run-check.js';
 import { repository } from '../repository.js';
+import { within } from '../within.js';
 import { reportOf, type Ended } from './report.js';
 import { stepsOf } from './steps.js';
 
@@ -11,15 +12,24 @@ import { stepsOf } from './steps.js';
 const reportPath = '.test-results/nightly.md';
 
 /**
- * `npm run nightly [-- --seed N] [-- --only TEXT]`: runs the long checks one after the other and writes one report,
+ * `npm run nightly`: runs the long checks one after the other and writes one report,
  * anew after each of them. A step that fails stops none of the others.
  */
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({ options: { seed: { type: 'string' }, only: { type: 'string' } } });
-  const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed must be a whole number, 0 or more');
-  const steps = stepsOf(seed).filter(({ name }) => name.includes(values.only ?? ''));
-  if (steps.length === 0) throw new Error(`No step has "${values.only}" in its name`);
+  const { seed, only } = new Command('npm run nightly --')
+    .description('Runs the long checks one after the other, and writes one report.')
+    .option(
+      '--seed <n>',
+      'of everything random, to repeat a run',
+      within(0, 2 ** 31 - 1),
+      Math.floor(Math.random() * 2 ** 31),
+    )
+    .option('--only <text>', 'steps with this text in their name', '')
+    .allowExcessArguments(false)
+    .parse()
+    .opts<{ seed: number; only: string }>();
+  const steps = stepsOf(seed).filter(({ name }) => name.includes(only));
+  if (steps.length === 0) throw new Error(`No step has "${only}" in its name`);
   const { output } = await runCommand(['git', 'rev-parse', '--short', 'HEAD']);
   const about = { commit: output.trim(), seed, startedAt: new Date() };
   const ended: Ended[] = [];

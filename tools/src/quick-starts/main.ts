@@ -2,8 +2,8 @@ import '@spillway/node-version/require';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { temporaryFolder, type Teardown } from '@spillway/embedded';
+import { Command, Option } from 'commander';
 import { launchBrowser, startConsole, startStack, startStubProvider } from '@spillway/testing';
 import { formatted } from '../formatted.js';
 import { repository } from '../repository.js';
@@ -55,17 +55,20 @@ async function openWorld(talk: { conversation: Conversation }, signal: AbortSign
  * `npm run quick-starts [-- --write] [-- --only NAME]`: tries every quick start from an empty folder. `--write` writes the
  * page and its pictures; without it the pictures are left beside the results of tests.
  */
+const options = new Command('npm run quick-starts --')
+  .description('Tries the quick starts, with the file and the command that each page names.')
+  .addOption(new Option('--only <name>', 'one of them').choices(starts.map(({ name }) => name)))
+  .option('--write', 'write docs/quick-starts.md and its pictures', false)
+  .allowExcessArguments(false)
+  .parse()
+  .opts<{ only?: string; write: boolean }>();
+
 await runToEnd(async ({ signal }, teardown) => {
-  const { values } = parseArgs({
-    options: { only: { type: 'string' }, write: { type: 'boolean', default: false } },
-  });
-  const chosen = starts.filter(({ name }) => values.only === undefined || name === values.only);
-  if (chosen.length === 0)
-    throw new Error(`No quick start is named ${values.only}: ${starts.map(({ name }) => name).join(', ')}`);
+  const chosen = starts.filter(({ name }) => options.only === undefined || name === options.only);
   /** What is said now: quick starts run one after the other. */
   const talk = { conversation: chosen[0]!.conversation };
   const world = await openWorld(talk, signal, teardown);
-  const pictures = join(repository, values.write ? picturesFolder : '.test-results/quick-starts');
+  const pictures = join(repository, options.write ? picturesFolder : '.test-results/quick-starts');
   await mkdir(pictures, { recursive: true });
   const measured: Measured[] = [];
   for (const start of chosen) {
@@ -114,7 +117,7 @@ await runToEnd(async ({ signal }, teardown) => {
   say(`${measured.length} of ${chosen.length} quick starts work.`);
   if (measured.length < chosen.length) return 1;
   // The page has a row for each, so one alone writes its picture only.
-  if (values.write && values.only === undefined) {
+  if (options.write && options.only === undefined) {
     const [node, oldNode] = [process.versions.node, world.oldNode.version];
     const machine = { cores: availableParallelism(), node, oldNode };
     const text = await formatted(quickStartsPage, quickStartsDocument(measured, machine));

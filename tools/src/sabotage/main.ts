@@ -1,9 +1,10 @@
 import '@spillway/node-version/require';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { runCommand } from '../check/run-check.js';
 import { repository } from '../repository.js';
+import { within } from '../within.js';
 import { reviewDocument, sabotageDocument } from './documents.js';
 import type { Guard } from './guard.js';
 import { guards } from './guards.js';
@@ -13,11 +14,8 @@ import { runTest } from './run-test.js';
 import { makeScratch, type Scratch } from './scratch.js';
 
 interface Options {
-  /** Only guards whose name, finding or test file contains this text. */
-  only: string | undefined;
-  /** Only guards that no run has caught in their current form. */
+  only?: string;
   missing: boolean;
-  /** Copies of the checkout that run side by side. */
   workers: number;
 }
 
@@ -94,12 +92,13 @@ async function writeDocuments(): Promise<void> {
   if (!ok) throw new Error(output);
 }
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    missing: { type: 'boolean', default: false },
-    workers: { type: 'string', default: '1' },
-  },
-});
-const ok = await main({ ...values, only: values.only, workers: Number(values.workers) });
+const options = new Command('npm run sabotage --')
+  .description('Removes guards one by one, and requires their tests to fail.')
+  .option('--only <text>', 'guards whose name, finding or test file contains it')
+  .option('--missing', 'guards that no run has caught in their current form', false)
+  .option('--workers <n>', 'copies of the checkout that run side by side', within(1, 64), 1)
+  .allowExcessArguments(false)
+  .parse()
+  .opts<Options>();
+const ok = await main(options);
 process.exitCode = ok ? 0 : 1;

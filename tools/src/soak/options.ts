@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { within } from '../within.js';
 
 export interface SoakOptions {
   minutes: number;
@@ -25,12 +26,3 @@ export function soakOptions(argv: string[]): SoakOptions {
     .parse(argv);
   return command.opts<SoakOptions>();
 }
-
-const within =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const number = Number(text);
-    if (!Number.isInteger(number) || number < least || number > most)
-      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
-    return number;
-  };

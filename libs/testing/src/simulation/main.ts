@@ -1,15 +1,24 @@
 import '@spillway/node-version/require';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError } from 'commander';
 import { freshSeed } from './chance.js';
 import { simulate } from './in-threads.js';
 
+function wholeNumber(text: string): bigint {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return BigInt(text);
+}
+
 /** `npm run sim`: a number of steps from one seed. */
-const { values } = parseArgs({
-  options: { steps: { type: 'string', default: '200000' }, seed: { type: 'string' } },
-});
-const seed = BigInt(values.seed ?? process.env.SEED ?? freshSeed());
-const steps = Number(values.steps);
+const options = new Command('npm run sim --')
+  .description('Runs steps of threads, faults and workers in memory, and checks every promise after each.')
+  .option('--steps <n>', 'how many', (text) => Number(wholeNumber(text)), 200_000)
+  .option('--seed <n>', 'to repeat a run (default: SEED, or a fresh one)', wholeNumber)
+  .allowExcessArguments(false)
+  .parse()
+  .opts<{ steps: number; seed?: bigint }>();
+const { steps } = options;
+const seed = options.seed ?? BigInt(process.env.SEED ?? freshSeed());
 const started = performance.now();
 console.log(`SEED=${seed} npm run sim -- --steps ${steps}`);
 try {

@@ -69,6 +69,25 @@ test('F23 a Redis that is asleep is as good as none', async () => {
   await expectSound(stack);
 });
 
+test('F71 the replies of Redis are lost for a while: then the queue hands out threads again by itself', async () => {
+  // Nothing is found by a look into Postgres: what is compacted was handed out by the queue.
+  stack = await startStack({ proxied: true, env: { SPILLWAY_POLL_MS: '3600000' } });
+  const api = apiOf(stack);
+  const redis = stack.proxies!.redis!;
+  await dueThread(api, 'before');
+  await compacted(api, 'before');
+  await redis.set('lost-replies');
+  await dueThread(api, 'during');
+  await sleep(2_000);
+  // Connections that lost a reply stay silent for ever.
+  await redis.set('pass');
+  await until('the API reaches Redis', async () => (await redisOf()) === 'ok');
+  await dueThread(api, 'after');
+  // A hint says that there is work, so the thread is found too whose own hint was lost.
+  for (const id of ['after', 'during']) await compacted(api, id);
+  await expectSound(stack);
+});
+
 describe('F23 a Redis that answers with errors only is as good as none', () => {
   const errors = [
     'LOADING Redis is loading the dataset in memory',

@@ -18,10 +18,17 @@ export interface ConsumerOptions {
 /** What BullMQ keeps of a job that ended. */
 export type JobResult = Facts & { outcome: Outcome['kind']; ms: number };
 
+/**
+ * A connection over which nothing came for this long, although an answer is due, is opened anew. BullMQ asks for the
+ * next job and waits for at most 10 s.
+ */
+const silentMs = 15_000;
+
 /** Runs jobs that Redis delivers. Postgres schedules retries: a job here runs once. */
 export function openConsumer(options: ConsumerOptions): Consumer {
   const connection = new Redis(options.redisUrl, {
     maxRetriesPerRequest: null,
+    socketTimeout: silentMs,
     retryStrategy: (times) => Math.min(times * 200, 2_000),
   });
   connection.on('error', options.onError);

@@ -41,6 +41,7 @@ export function openQueues(redisUrl: string, onError: (error: Error) => void) {
     lazyConnect: true,
     maxRetriesPerRequest: 1,
     commandTimeout: 5_000,
+    socketTimeout: silentMs.ofQueues,
     retryStrategy: (times) => Math.min(times * 200, 2_000),
   });
   connection.on('error', onError);
@@ -55,6 +56,12 @@ export function openQueues(redisUrl: string, onError: (error: Error) => void) {
   };
   return { queues, close };
 }
+
+/**
+ * A connection over which nothing came for this long, although an answer is due, is opened anew: after a loss of packets
+ * it may stay silent for the quarter of an hour that TCP tries.
+ */
+const silentMs = { ofHints: 2_000, ofQueues: 10_000 };
 
 /** Jobs that ended stay for a while, so that people can see what the queue did. Both bounds hold. */
 const kept = {
@@ -80,6 +87,7 @@ export function openHints(
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     commandTimeout: 500,
+    socketTimeout: silentMs.ofHints,
     connectTimeout: 5_000,
     retryStrategy: (times) => Math.min(times * 200, 2_000),
   });

@@ -39,6 +39,7 @@ export function SystemView({ first }: { first: System }) {
       <dl className={own.parts}>
         <Part name="Postgres" ok={readiness.postgres === 'ok'} word={readiness.postgres}>
           {versions.postgres ?? 'version unknown'}
+          {readiness.postgres === 'outdated' && '. Its tables are older than the API: run the migrations.'}
         </Part>
         <Part name="Redis" ok={readiness.redis === 'ok'} word={readiness.redis}>
           {readiness.redis === 'ok' ? 'carries hints' : 'compaction polls Postgres'}

@@ -13,6 +13,7 @@ import {
 } from '@spillway/client';
 import { AgentThreads } from '@spillway/client/agent';
 import { apiOf, startProxy, until } from '@spillway/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -262,6 +263,40 @@ test('events arrive once each, over connections that are lost', async () => {
   expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
   const refused = clientWith(undefined, { key: 'wrong' }).events();
   await expect(refused.next()).rejects.toBeInstanceOf(AccessError);
+});
+
+test('a stream of events over a connection that went silent is opened again, and misses none', async () => {
+  const { hostname: host, port } = new URL(stack.url);
+  const network = await startProxy({ host, port: Number(port) });
+  const stop = new AbortController();
+  try {
+    const { key } = stack;
+    const far = new Spillway({ baseUrl: network.through(stack.url), key }).thread('silent');
+    const near = spillway.thread('silent');
+    await near.append(user('before'));
+    const seen: SpillwayEvent[] = [];
+    const reading = (async () => {
+      for await (const event of far.events({ signal: stop.signal, silentMs: 1_000 })) seen.push(event);
+    })();
+    const isSeen = (seq: number) => () =>
+      Promise.resolve(seen.some(({ data }) => data.last_seq === seq || data.to_seq === seq));
+    await until('the stream is open', () => Promise.resolve(network.connections() > 0));
+    await until('an event is seen', async () => {
+      await near.append(user('more'));
+      return seen.length > 0;
+    });
+    await network.set('lost-replies');
+    const { messages } = await near.append(user('while nothing arrives'));
+    await sleep(500);
+    await network.set('pass');
+    await until('the event of then is seen', isSeen(messages[0]!.seq), 10_000);
+    stop.abort();
+    await reading;
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
+  } finally {
+    stop.abort();
+    await network.stop();
+  }
 });
 
 test('a thread whose first model call went without Spillway gets its settings with the answer', async () => {

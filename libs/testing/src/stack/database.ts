@@ -63,6 +63,8 @@ export async function rowsOf<Row extends pg.QueryResultRow>(
   values: unknown[] = [],
 ) {
   const client = new pg.Client(url);
+  // Faults end connections, also between two calls. The next call rejects; this event would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return (await client.query<Row>(sql, values)).rows;

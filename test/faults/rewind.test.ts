@@ -95,6 +95,21 @@ test('a retry that arrives as the rewind is done is told of the thread after it'
   }
 });
 
+test('a rewind to the newest message keeps its key: a retry after an append takes nothing back', async () => {
+  stack = await startStack({ workers: 0, redis: false });
+  const api = apiOf(stack);
+  await api.append('t', ...['one', 'two'].map(say));
+  const rewind = (to_seq: number) =>
+    api.call<Rewound>('POST', '/v1/threads/t/rewind', { to_seq }, { 'idempotency-key': 'once' });
+  expect(await rewind(2)).toMatchObject({ status: 200, body: { messages: 0, thread: { last_seq: 2 } } });
+  await api.append('t', say('three'));
+  const retried = await rewind(2);
+  expect(retried).toMatchObject({ status: 200, body: { messages: 0, thread: { last_seq: 3 } } });
+  expect(retried.headers.get('idempotent-replayed')).toBe('true');
+  expect((await rewind(1)).status).toBe(409);
+  expect((await api.context('t')).messages.at(-1)).toMatchObject({ content: 'three' });
+});
+
 describe('clients that edit their history hold exactly the context, and a rewind is done once or not at all', () => {
   /** Breaks things until `isOver`. */
   type Break = (isOver: () => boolean) => Promise<void>;

@@ -48,7 +48,8 @@ export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rew
     }
     refuseOtherLastSeq(asked, thread);
     await refuseRewoundTarget(rt, thread, toSeq, 'to_seq');
-    if (toSeq === thread.headSeq) return { thread, messages: 0, replayed: false };
+    // With a key it is recorded, so that a retry after an append takes nothing back.
+    if (toSeq === thread.headSeq && key === undefined) return { thread, messages: 0, replayed: false };
     const summary = await summaryBefore(rt, thread, toSeq);
     const { liveTokens } = await weighUnder(rt, thread, summary, toSeq);
     reached('rewind.before_commit');

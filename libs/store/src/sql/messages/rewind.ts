@@ -30,8 +30,9 @@ const isCovered = 't.covered_through > $3::int';
  * contexts are without the message; summaries that cover a rewound message are marked alike, and an older one, copied
  * as the first of a new chain, or none, takes their place; a compaction in progress cannot commit, because the content
  * version moves, and its lease ends here; a prepared summary is void; instructions found in rewound messages are
- * deleted. The thread is due exactly when what remains passes its trigger or a request is pending. Undefined when the
- * thread changed meanwhile; a key that was used already is refused as a violated unique constraint.
+ * deleted. The thread is due exactly when what remains passes its trigger or a request is pending. With a key a rewind to
+ * the newest message is recorded too, as one of no messages. Undefined when the thread changed meanwhile; a key that was
+ * used already is refused as a violated unique constraint.
  */
 const text = `
 WITH old AS (
@@ -54,7 +55,8 @@ WITH old AS (
     park_reason = NULL, parked_tokens = 0, prepare_at = NULL, next_attempt_at = NULL, lease_until = NULL, attempt = 0,
     lost_attempts = 0, last_error = NULL, updated_at = now()
   WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND t.content_version = $6 AND t.next_seq = $7
-    AND t.generation = $8::int AND t.policy_version = $9 AND ${headSeqOf('t')} > $3::int
+    AND t.generation = $8::int AND t.policy_version = $9
+    AND (${headSeqOf('t')} > $3::int OR $10::text IS NOT NULL AND ${headSeqOf('t')} = $3::int)
     AND ($4::int = 0 OR EXISTS (SELECT FROM old))
   RETURNING t.*
 ), marked AS (

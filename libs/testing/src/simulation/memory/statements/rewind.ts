@@ -18,7 +18,8 @@ export const rewind: MemoryStatement = {
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
     const is = [t.contentVersion, t.nextSeq, t.generation, t.policyVersion];
-    if (is.some((value, i) => value !== seen[i]) || headSeqOf(t) <= toSeq) return [];
+    if (is.some((value, i) => value !== seen[i])) return [];
+    if (headSeqOf(t) < toSeq || (headSeqOf(t) === toSeq && key === null)) return [];
     const old = thread.summaries.find(
       (one) =>
         one.generation === generation &&

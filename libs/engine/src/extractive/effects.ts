@@ -51,6 +51,12 @@ export function effectsIn(messages: readonly SeqMessage[]): Item[] {
   );
 }
 
+/**
+ * Characters of a refused call. What it tried is told by its begin; long arguments would take the room of the reason in
+ * the line of a closed task, and a task that was refused twice would keep the reason of its first try alone.
+ */
+const maxRefusedCall = 90;
+
 /** Calls that were to change something and were refused, with the reason. */
 export function refusalsIn(messages: readonly SeqMessage[]): Item[] {
   return triedIn(messages).flatMap(({ seq, text, result, file }) =>
@@ -58,7 +64,7 @@ export function refusalsIn(messages: readonly SeqMessage[]): Item[] {
       ? [
           {
             seq,
-            text: `${text} refused: ${clipAtWord(reasonIn(result.text), 140)}`,
+            text: `${clipAtWord(text, maxRefusedCall)} refused: ${clipAtWord(reasonIn(result.text), 140)}`,
             weight: weights.discovery.refusal,
           },
         ]

@@ -78,6 +78,37 @@ describe('a closed task', () => {
   });
 });
 
+describe('a refused call with long arguments', () => {
+  const passengers = Array.from({ length: 4 }, (_, i) => ({
+    first_name: 'Ida',
+    last_name: 'Holm',
+    dob: `1990-01-0${i + 1}`,
+  }));
+  const args = {
+    user_id: 'ida_holm_4711',
+    origin: 'ORD',
+    destination: 'PHL',
+    flight_type: 'one_way',
+    cabin: 'economy',
+    flights: [{ flight_number: 'HT271', date: '2026-05-26' }],
+    passengers,
+  };
+  const refused = (message: string): Body[] =>
+    calls('', 'book_reservation', args, { error: 'refused', message });
+
+  test('leaves room for the reason of each try', () => {
+    const { task_overview } = summaryOf(
+      user('Hi, this is Ida Holm. Please book a flight to PHL for us.'),
+      ...refused('not enough seats on HT271'),
+      ...refused('not enough balance on card 5094'),
+      user('Thanks, bye.'),
+      ...another,
+    );
+    expect(task_overview).toContain('refused: not enough seats on HT271');
+    expect(task_overview).toContain('refused: not enough balance on card 5094');
+  });
+});
+
 describe('after many closed tasks', () => {
   const caller = (i: number): string =>
     `Hi, this is Mira Keller. Please cancel my order A-${i}, I found it cheaper elsewhere.`;

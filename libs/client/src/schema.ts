@@ -4931,7 +4931,10 @@ export interface components {
         Model: {
             /** @description The name, where clients of OpenAI and Anthropic look for it. */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `model`, as these clients expect.
+             * @constant
+             */
             object: "model";
             /** @description As threads name it; matched without the provider's prefix and without a date. */
             name: string;

@@ -7,7 +7,7 @@ const price = z.number().min(0).max(1_000_000);
 export const model = z
   .object({
     id: z.string().describe('The name, where clients of OpenAI and Anthropic look for it.'),
-    object: z.literal('model'),
+    object: z.literal('model').describe('Always `model`, as these clients expect.'),
     name: z
       .string()
       .describe("As threads name it; matched without the provider's prefix and without a date."),

@@ -2,6 +2,7 @@
 export type CrashPoint =
   | 'append.before_commit'
   | 'append.committed'
+  | 'pin.written'
   | 'rewind.before_commit'
   | 'rewind.committed'
   | 'fork.before_commit'

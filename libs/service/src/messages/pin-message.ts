@@ -1,9 +1,16 @@
 import { SpillwayError } from '@spillway/engine';
-import { pinMessage as writePin, readEntries, type ThreadRow } from '@spillway/store';
+import {
+  pinMessage as writePin,
+  readEntries,
+  readThread,
+  requestCompaction,
+  type ThreadRow,
+} from '@spillway/store';
 import { entryOf } from './entries.js';
+import { hintCompaction } from '../compaction/hint-compaction.js';
+import { reached } from '../crash-point.js';
 import { getThread } from '../threads/get-thread.js';
 import { refuseLargePin } from './prepare-messages.js';
-import { rebuildSummary, retryThread } from '../compaction/request-compaction.js';
 import type { Runtime } from '../runtime.js';
 import { shownWeightIn } from './shown-weight.js';
 import { untilUnchanged } from '../threads/until-unchanged.js';
@@ -35,17 +42,23 @@ export async function pinMessage(rt: Runtime, pin: MessagePin): Promise<ThreadRo
     const isCovered = seq <= thread.coveredThrough;
     const weightOf = await shownWeightIn(rt, thread, budget.limit);
     const delta = weightOf({ ...entry, pinned }) - weightOf(entry);
-    const written = await writePin(rt.store.query, {
-      ...pin,
-      contentVersion: thread.contentVersion,
-      activeGeneration: thread.generation,
-      liveTokensDelta: isCovered ? 0 : delta,
+    // In one transaction: a retry finds the message pinned, and asks for nothing more.
+    const written = await rt.store.transaction(async (query) => {
+      const isPinned = await writePin(query, {
+        ...pin,
+        contentVersion: thread.contentVersion,
+        activeGeneration: thread.generation,
+        liveTokensDelta: isCovered ? 0 : delta,
+      });
+      if (!isPinned) return undefined;
+      reached('pin.written');
+      if (isCovered)
+        return requestCompaction(query, projectId, threadId, { kind: 'rebuild', seq: thread.headSeq });
+      // A thread that was parked because nothing could be cut may be reducible now.
+      if (thread.state === 'parked') return requestCompaction(query, projectId, threadId, null);
+      return readThread(query, projectId, threadId);
     });
-    if (!written) return undefined;
-    if (isCovered) return (await rebuildSummary(rt, projectId, threadId)).thread;
-    // A thread that was parked because nothing could be cut may be reducible now.
-    return thread.state === 'parked'
-      ? retryThread(rt, projectId, threadId)
-      : getThread(rt, projectId, threadId);
+    if (written?.state === 'due') hintCompaction(rt, written);
+    return written;
   });
 }

@@ -43,9 +43,7 @@ const localBenches: Record<string, LocalBench> = {
   peers,
 };
 
-/**
- * `npm run bench`: measures, prints tables, and fails when a measurement is not sound.
- */
+/** `npm run bench`: measures, prints tables, and fails when a measurement is not sound. */
 async function main(): Promise<number> {
   const all = [...Object.keys(benches), ...Object.keys(localBenches)];
   const command = new Command('npm run bench --')

@@ -47,8 +47,13 @@ test('the clients of OpenAI and Anthropic list models and find one', async () =>
     expect(new Set(listed).size).toBe(listed.length);
     const dated = `${name}-20260401`;
     expect(await models.retrieve(dated)).toMatchObject({ id: dated, context_window: 1_000_000 });
-    await expect(models.retrieve('org/of-nobody')).rejects.toMatchObject({ status: 404 });
+    for (const unknown of ['org/of-nobody', 'constructor'])
+      await expect(models.retrieve(unknown)).rejects.toMatchObject({ status: 404 });
   }
+  const set = { context_window: 90_000, input_price: 5 };
+  await rig.api.call('PUT', `/v1/models/${name}`, set);
+  const dated = await rig.api.call('GET', `/v1/models/${name}-20260401`);
+  expect(dated).toMatchObject({ status: 200, body: { ...set, source: 'override' } });
 });
 
 test('tokens of a request are counted by the provider, about what the caller would send', async () => {

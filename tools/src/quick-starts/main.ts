@@ -58,7 +58,7 @@ async function openWorld(talk: { conversation: Conversation }, signal: AbortSign
 const options = new Command('npm run quick-starts --')
   .description('Tries the quick starts, with the file and the command that each page names.')
   .addOption(new Option('--only <name>', 'one of them').choices(starts.map(({ name }) => name)))
-  .option('--write', 'write docs/quick-starts.md and its pictures', false)
+  .option('--write', 'write the page in docs/quick-starts and its pictures', false)
   .allowExcessArguments(false)
   .parse()
   .opts<{ only?: string; write: boolean }>();

@@ -74,7 +74,11 @@ describe('the window of a model', () => {
   });
 
   test('is overridden by name', () => {
-    expect(contextWindowOf('openai/gpt-4o', { 'gpt-4o': 5 })).toEqual({ tokens: 5, known: true });
+    expect(contextWindowOf('openai/gpt-4o', { 'gpt-4o': 5 })).toEqual({
+      tokens: 5,
+      known: true,
+      overridden: true,
+    });
   });
 });
 

@@ -6,17 +6,19 @@ import { contextWindows } from './context-windows.js';
 export const fallbackWindow = 8192;
 
 /**
- * The context window of a model, in tokens. Overrides precede the registry. A name matches as it is, without its
+ * The context window of a model, in tokens, and where it is from. Overrides precede the registry. A name matches as it is, without its
  * provider prefix (`openai/gpt-4o`), without what Bedrock puts around it (`us.anthropic.claude-opus-4-1-20250805-v1:0`),
  * without a date (`gpt-4o-2024-08-06`), and finally by its longest known prefix.
  */
 export function contextWindowOf(
   model: string | null,
   overrides: Readonly<Record<string, number>> = {},
-): { tokens: number; known: boolean } {
+): { tokens: number; known: boolean; overridden?: true } {
   if (model === null) return { tokens: fallbackWindow, known: false };
   for (const name of spellings(model)) {
-    const tokens = own(overrides, name) ?? own(contextWindows, name);
+    const override = own(overrides, name);
+    if (override !== undefined) return { tokens: override, known: true, overridden: true };
+    const tokens = own(contextWindows, name);
     if (tokens !== undefined) return { tokens, known: true };
   }
   const ofSize = sizeOnBedrock.exec(model)?.[1];

@@ -1,9 +1,8 @@
-import { contextWindowOf, contextWindows, SpillwayError, type ModelPrice } from '@spillway/engine';
+import { contextWindowOf, contextWindows, priceOf, SpillwayError, type ModelPrice } from '@spillway/engine';
 import {
   overrideModel as writeOverride,
   removeOverride as deleteOverride,
   unparkIrreducible,
-  type ProjectSettings,
 } from '@spillway/store';
 import { freshProject } from './policies.js';
 import type { Page } from '../paging/cursor.js';
@@ -27,34 +26,35 @@ export async function listModels(
   projectId: string,
   query: ListQuery,
 ): Promise<Page<KnownModel>> {
-  const project = await freshProject(rt, projectId);
-  const names = [
-    ...Object.keys(contextWindows),
-    ...Object.keys(project.overrides),
-    ...Object.keys(project.prices),
-  ];
-  const models = [...new Set(names)].map((name) => modelOf(project, name));
+  const { overrides, prices } = await freshProject(rt, projectId);
+  const names = [...Object.keys(contextWindows), ...Object.keys(overrides), ...Object.keys(prices)];
+  const models = [...new Set(names)].map((name): KnownModel => {
+    const override = overrides[name];
+    return {
+      name,
+      contextWindow: override ?? contextWindowOf(name).tokens,
+      source: override === undefined ? 'registry' : 'override',
+      // Only what was set for this very name: a copy of the settings sets it again.
+      price: prices[name] ?? unpriced,
+    };
+  });
   return pageOfWhole(models, query, { list: 'models', keyOf: ({ name }) => name });
 }
 
-/** Throws `model_not_found` for a model that neither the registry nor the project knows. */
+/**
+ * A model under any of the names that threads may give it. Throws `model_not_found` for one that neither the registry nor
+ * the project knows.
+ */
 export async function getModel(rt: Runtime, projectId: string, name: string): Promise<KnownModel> {
-  const project = await freshProject(rt, projectId);
-  if (project.overrides[name] === undefined && !contextWindowOf(name).known)
+  const { overrides, prices } = await freshProject(rt, projectId);
+  const { tokens, known, overridden } = contextWindowOf(name, overrides);
+  if (!known)
     throw new SpillwayError('model_not_found', 'Neither the registry nor the project knows this model.');
-  return modelOf(project, name);
-}
-
-function modelOf(
-  { overrides, prices }: Pick<ProjectSettings, 'overrides' | 'prices'>,
-  name: string,
-): KnownModel {
-  const override = overrides[name];
   return {
     name,
-    contextWindow: override ?? contextWindowOf(name).tokens,
-    source: override === undefined ? 'registry' : 'override',
-    price: prices[name] ?? unpriced,
+    contextWindow: tokens,
+    source: overridden ? 'override' : 'registry',
+    price: priceOf(name, prices) ?? unpriced,
   };
 }
 

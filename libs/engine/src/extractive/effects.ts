@@ -3,12 +3,10 @@ import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
 import { clipAtWord } from '../compaction/summary-line.js';
 import type { Item } from './item.js';
+import { onlyReads } from './only-reads.js';
 import { spokenOf, type Spoken } from './spoken.js';
 import { weights } from './weights.js';
 
-/** Tools that look and change nothing, by the first word of their names. */
-const reader =
-  /^(?:get|list|read|search|find|grep|ls|cat|view|look|fetch|query|calculate|think|describe|show|check|glob|open|lookup|browse|head|tail|count|inspect|status|web|track|trace|photo|screenshot|verify|validate|compare|estimate|retrieve|load|scan|diff|log|explain|preview|peek|ping|wait|todo|plan|update_plan|ask|test)(?=$|[_A-Z\s-])/i;
 const shell = /^(?:bash|shell|sh|exec|execute|run|terminal|run_command|execute_bash|cmd|powershell)(?:$|_)/i;
 /** Shell commands that change something. Sets of words, so that the test is linear. */
 const changes =
@@ -117,7 +115,7 @@ function reasonIn(text: string): string {
 
 /** What was asked of an effectful tool; null for a tool that only looks. */
 function effectOf(name: string, input: string): Pick<Tried, 'text' | 'file'> | null {
-  if (reader.test(name)) return null;
+  if (onlyReads(name)) return null;
   const json = input.length < 200_000 ? parseJson(input)?.value : undefined;
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return null;
   const args = json as Record<string, unknown>;

@@ -8,8 +8,11 @@ export type DeliveryRow = Awaited<ReturnType<Store['prisma']['webhookDelivery'][
 export const listWebhooks = ({ prisma }: Store, projectId: string): Promise<WebhookRow[]> =>
   prisma.webhook.findMany({ where: { projectId }, orderBy: { createdAt: 'desc' } });
 
-export const findWebhook = ({ prisma }: Store, projectId: string, id: string): Promise<WebhookRow | null> =>
-  prisma.webhook.findFirst({ where: { projectId, id } });
+export const findWebhook = (
+  { prisma }: Pick<Store, 'prisma'>,
+  projectId: string,
+  id: string,
+): Promise<WebhookRow | null> => prisma.webhook.findFirst({ where: { projectId, id } });
 
 export interface NewWebhook {
   id: string;
@@ -22,8 +25,29 @@ export interface NewWebhook {
   afterXid: bigint;
 }
 
-export const insertWebhook = ({ prisma }: Store, webhook: NewWebhook): Promise<WebhookRow> =>
-  prisma.webhook.create({ data: webhook });
+/** Creates a webhook unless the project has `max` of them: then undefined. Two that come at once are counted in turn. */
+export async function insertWebhook(
+  { transaction, prisma }: Pick<Store, 'transaction' | 'prisma'>,
+  { id, projectId, url, description, types, secret, afterXid }: NewWebhook,
+  max: number,
+): Promise<WebhookRow | undefined> {
+  const isMade = await transaction(async (query) => {
+    await query({ name: 'lock-project', text: 'SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE' }, [
+      projectId,
+    ]);
+    const rows = await query(
+      {
+        name: 'insert-webhook',
+        text: `INSERT INTO webhooks (project_id, id, url, description, types, secret, after_xid)
+          SELECT $1::uuid, $2::uuid, $3::text, $4::text, $5::text[], $6::text, $7::bigint
+          WHERE (SELECT count(*) FROM webhooks WHERE project_id = $1) < $8::int RETURNING id`,
+      },
+      [projectId, id, url, description, types, secret, String(afterXid), max],
+    );
+    return rows.length === 1;
+  });
+  return isMade ? ((await findWebhook({ prisma }, projectId, id)) ?? undefined) : undefined;
+}
 
 /** All webhooks of all projects, for the service itself. */
 export const allWebhooks = ({ prisma }: Store): Promise<WebhookRow[]> =>
@@ -46,7 +70,7 @@ export const replaceSecrets = (
       .then(({ count }) => count),
   );
 
-/** Returns undefined when there is no such webhook. */
+/** Changes a webhook that is as `only` says. Returns undefined when there is no such webhook. */
 export async function updateWebhook(
   { prisma }: Store,
   projectId: string,
@@ -67,8 +91,9 @@ export async function updateWebhook(
       | 'previousSecretUntil'
     >
   >,
+  only: { secret?: string; disabledAt?: null | { not: null } } = {},
 ): Promise<WebhookRow | undefined> {
-  const [row] = await prisma.webhook.updateManyAndReturn({ where: { projectId, id }, data });
+  const [row] = await prisma.webhook.updateManyAndReturn({ where: { projectId, id, ...only }, data });
   return row;
 }
 

@@ -56,31 +56,25 @@ export async function createWebhook(
   projectId: string,
   input: WebhookInput,
 ): Promise<ShownSecret> {
-  if ((await readWebhooks(rt.store, projectId)).length >= maxWebhooks) {
-    throw new SpillwayError(
-      'too_many_webhooks',
-      `The project has ${maxWebhooks} webhooks, which is the limit.`,
-    );
-  }
   const url = await webhookUrl(input.url, rt.webhookHosts);
   const { xid } = await eventsFromNow(rt.store.query);
   const id = randomUUID();
   const secret = newSecret();
   const sealed = rt.secrets.seal(secret, ownerOf({ projectId, id }));
-  const row = await insertWebhook(rt.store, {
-    ...input,
-    id,
-    url,
-    projectId,
-    secret: sealed,
-    afterXid: BigInt(xid),
-  });
+  const webhook = { ...input, id, url, projectId, secret: sealed, afterXid: BigInt(xid) };
+  const row = await insertWebhook(rt.store, webhook, maxWebhooks);
+  if (!row)
+    throw new SpillwayError(
+      'too_many_webhooks',
+      `The project has ${maxWebhooks} webhooks, which is the limit.`,
+    );
   return { row, secret };
 }
 
 /**
  * Replaces the secret of a webhook. The previous one also signs for `overlapMs`, so that a receiver can change over
- * without losing an event. Throws `webhook_not_found`, `secrets_not_configured`.
+ * without losing an event. Of two calls at once the later one replaces the secret of the other. Throws
+ * `webhook_not_found`, `secrets_not_configured`.
  */
 export async function rotateSecret(
   rt: Runtime,
@@ -88,19 +82,23 @@ export async function rotateSecret(
   id: string,
   overlapMs: number,
 ): Promise<ShownSecret> {
-  const webhook = await getWebhook(rt, projectId, id);
   const secret = newSecret();
-  const row = await updateWebhook(rt.store, projectId, id, {
-    secret: rt.secrets.seal(secret, ownerOf(webhook)),
-    previousSecret: overlapMs === 0 ? null : webhook.secret,
-    previousSecretUntil: new Date(Date.now() + overlapMs),
-  });
-  return { row: row ?? notFound(), secret };
+  for (;;) {
+    const webhook = await getWebhook(rt, projectId, id);
+    const change = {
+      secret: rt.secrets.seal(secret, ownerOf(webhook)),
+      previousSecret: overlapMs === 0 ? null : webhook.secret,
+      previousSecretUntil: new Date(Date.now() + overlapMs),
+    };
+    const row = await updateWebhook(rt.store, projectId, id, change, { secret: webhook.secret });
+    if (row) return { row, secret };
+  }
 }
 
 /**
  * Changes a webhook. After it is enabled again, it receives new events and the deliveries that were due when it was
- * disabled. Throws `webhook_not_found`, `webhook_url_refused`.
+ * disabled. Enabling one that is enabled changes nothing, so that a repeated call skips no event. Throws
+ * `webhook_not_found`, `webhook_url_refused`.
  */
 export async function changeWebhook(
   rt: Runtime,
@@ -108,14 +106,25 @@ export async function changeWebhook(
   id: string,
   { enabled, url, ...rest }: Partial<WebhookInput> & { enabled?: boolean },
 ): Promise<WebhookRow> {
-  const webhook = await getWebhook(rt, projectId, id);
-  const change = url === undefined ? {} : { url: await webhookUrl(url, rt.webhookHosts) };
-  const state = enabled === undefined || enabled === !webhook.disabledAt ? {} : await turned(rt, enabled);
-  return (await updateWebhook(rt.store, projectId, id, { ...rest, ...change, ...state })) ?? notFound();
+  await getWebhook(rt, projectId, id);
+  const change = { ...rest, ...(url === undefined ? {} : { url: await webhookUrl(url, rt.webhookHosts) }) };
+  const turned =
+    enabled === undefined
+      ? undefined
+      : await updateWebhook(
+          rt.store,
+          projectId,
+          id,
+          {
+            ...change,
+            ...(enabled ? await enabling(rt) : { disabledAt: new Date(), disabledReason: 'by_hand' }),
+          },
+          { disabledAt: enabled ? { not: null } : null },
+        );
+  return turned ?? (await updateWebhook(rt.store, projectId, id, change)) ?? notFound();
 }
 
-async function turned(rt: Runtime, on: boolean): Promise<Parameters<typeof updateWebhook>[3]> {
-  if (!on) return { disabledAt: new Date(), disabledReason: 'by_hand' };
+async function enabling(rt: Runtime): Promise<Parameters<typeof updateWebhook>[3]> {
   const { xid } = await eventsFromNow(rt.store.query);
   return { disabledAt: null, disabledReason: null, failingSince: null, afterXid: BigInt(xid), afterId: 0n };
 }

@@ -1,7 +1,9 @@
 import OpenAI from 'openai';
 import { apiOf, until } from '@spillway/testing';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { model, replies, user } from './proxy-rig.js';
+import { untilLocked } from '../until-locked.js';
 import { startUpstreamRig, type UpstreamRig } from './upstream-rig.js';
 
 let rig: UpstreamRig;
@@ -159,4 +161,25 @@ test('what a turn took is counted for the project, whoever answers', async () =>
   await until('the turn is counted', async () => (await chat()).turns > 0);
   expect(await chat()).toMatchObject({ turns: 1, input_tokens: 40, output_tokens: 5 });
   expect((await api.call('DELETE', '/v1/upstreams/openai')).status).toBe(204);
+});
+
+test('a change without a key that meets a removal of the upstream does not bring its key back', async () => {
+  const holder = new pg.Client(rig.stack.databaseUrl);
+  await holder.connect();
+  const api = rig.apis.first;
+  try {
+    await holder.query('BEGIN; SELECT FROM upstreams FOR UPDATE');
+    const removed = api.call('DELETE', '/v1/upstreams/openai');
+    await untilLocked(rig.stack.databaseUrl, 1);
+    const changed = api.call('PUT', '/v1/upstreams/openai', {
+      base_url: `${rig.first.url}/v1`,
+      models: ['one'],
+    });
+    await untilLocked(rig.stack.databaseUrl, 2);
+    await holder.query('COMMIT');
+    expect((await removed).status).toBe(204);
+    expect(await changed).toMatchObject({ status: 200, body: { has_key: false, models: ['one'] } });
+  } finally {
+    await holder.end();
+  }
 });

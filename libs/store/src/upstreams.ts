@@ -26,6 +26,30 @@ export const putUpstream = (
     update: { ...values, changedAt: new Date() },
   });
 
+/**
+ * Creates or replaces the upstream and keeps the key that is stored at that moment. Undefined when it would send that key
+ * to another address.
+ */
+export async function putUpstreamWithoutKey(
+  { prisma }: Store,
+  { projectId, provider, baseUrl, models }: Omit<NewUpstream, 'key'>,
+): Promise<UpstreamRow | undefined> {
+  const mayKeep = { OR: [{ key: null }, { baseUrl }] };
+  for (;;) {
+    const [changed] = await prisma.upstream.updateManyAndReturn({
+      where: { projectId, provider, ...mayKeep },
+      data: { baseUrl, models, changedAt: new Date() },
+    });
+    if (changed) return changed;
+    const data = { projectId, provider, baseUrl, models, key: null };
+    const [created] = await prisma.upstream.createManyAndReturn({ data, skipDuplicates: true });
+    if (created) return created;
+    // It has a key for another address, unless somebody changed or removed it between the two statements.
+    const known = await prisma.upstream.findFirst({ where: { projectId, provider } });
+    if (known && known.key !== null && known.baseUrl !== baseUrl) return undefined;
+  }
+}
+
 /** False when there is none. */
 export const deleteUpstream = async (
   { prisma }: Store,

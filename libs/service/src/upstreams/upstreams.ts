@@ -1,9 +1,9 @@
 import { SpillwayError } from '@spillway/engine';
 import {
   deleteUpstream,
-  findUpstream,
   listUpstreams as readUpstreams,
   putUpstream as writeUpstream,
+  putUpstreamWithoutKey,
   type UpstreamRow,
 } from '@spillway/store';
 import { outboundUrl } from '../outbound/outbound-url.js';
@@ -49,12 +49,12 @@ export async function putUpstream(
   if (key !== undefined)
     return writeUpstream(rt.store, { ...to, key: key === null ? null : rt.secrets.seal(key, ownerOf(to)) });
 
-  const known = await findUpstream(rt.store, projectId, provider);
-  if (known && known.key !== null && known.baseUrl !== baseUrl)
+  const row = await putUpstreamWithoutKey(rt.store, to);
+  if (!row)
     throw new SpillwayError('invalid_request', 'The base URL changes, so send the key again, or null.', [
       { path: '/key', message: 'is required when base_url changes' },
     ]);
-  return writeUpstream(rt.store, { ...to, key: known?.key ?? null });
+  return row;
 }
 
 /** Removes the upstream: calls use that of the server again. Throws `upstream_not_found`. */

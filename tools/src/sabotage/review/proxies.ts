@@ -150,9 +150,9 @@ export const guardsOfProxies: Guard[] = [
   },
   {
     name: 'the key of an upstream goes to no other address than the one it was stored for',
-    file: 'libs/service/src/upstreams/upstreams.ts',
-    find: 'known.baseUrl !== baseUrl',
-    replace: "known.baseUrl === ''",
+    file: 'libs/store/src/upstreams.ts',
+    find: 'OR: [{ key: null }, { baseUrl }]',
+    replace: 'projectId',
     test: { file: upstreamKeys, name: 'stays while the address does, and never goes to another one' },
   },
   {

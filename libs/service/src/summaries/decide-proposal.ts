@@ -25,12 +25,13 @@ export async function decideProposal(
   const isDone = approve
     ? await approveProposal(rt.store.query, of)
     : await rejectProposal(rt.store.query, of);
-  const thread = await getThread(rt, projectId, threadId);
   if (isDone) {
+    const thread = await getThread(rt, projectId, threadId);
     if (thread.state === 'due') hintCompaction(rt, thread);
     return thread;
   }
-  const { summary } = await getSummary(rt, projectId, threadId, generation);
+  // A worker may put it in place at any moment: the thread is the one that belongs to the summary found.
+  const { thread, summary } = await getSummary(rt, projectId, threadId, generation);
   const isApproved = summary.prepared === 'prepared' || thread.generation === generation;
   if (approve && isApproved) return thread;
   throw new SpillwayError(

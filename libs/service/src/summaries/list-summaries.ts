@@ -12,6 +12,7 @@ import {
 } from '@spillway/store';
 import { pageOf, readCursor, type Page } from '../paging/cursor.js';
 import { getThread } from '../threads/get-thread.js';
+import { untilUnchanged } from '../threads/until-unchanged.js';
 import type { ThreadListing } from '../outputs/list-outputs.js';
 import type { Runtime } from '../runtime.js';
 
@@ -20,22 +21,29 @@ export type ListedSummary = SummaryRow & { prepared?: PreparedState };
 
 const newest = 2_147_483_647;
 
-/** Summary generations of every chain, newest first; before them the one that is not in place yet. */
+/**
+ * Summary generations of every chain, newest first; before them the one that is not in place yet. Throws
+ * `thread_not_found`, `thread_busy`.
+ */
 export async function listSummaries(
   rt: Runtime,
   query: ThreadListing,
 ): Promise<{ thread: ThreadRow; page: Page<MadeSummary> }> {
-  const thread = await getThread(rt, query.projectId, query.threadId);
-  const limit = query.limit ?? 50;
-  const of = { projectId: query.projectId, threadUid: thread.uid };
+  const { projectId, threadId, limit = 50 } = query;
   const before = readCursor(query.cursor, newest);
-  const prepared = before === newest ? await preparedOf(rt, thread) : undefined;
-  const inPlace = await readSummaries(rt.store, of, before, limit + 1);
-  // Put in place between the two reads, it is in both.
-  const isInPlace = inPlace[0]?.generation === prepared?.generation;
-  const rows: ListedSummary[] = prepared && !isInPlace ? [prepared, ...inPlace] : inPlace;
-  const { data, nextCursor } = pageOf(rows, limit, (row) => row.generation);
-  return { thread, page: { data: await withAttempts(rt, of, data), nextCursor } };
+  return untilUnchanged(async () => {
+    const thread = await getThread(rt, projectId, threadId);
+    const of = { projectId, threadUid: thread.uid };
+    const prepared = before === newest ? await preparedOf(rt, thread) : undefined;
+    const inPlace = await readSummaries(rt.store, of, before, limit + 1);
+    // Between the reads another summary may have become the active one: the list would show two, or none.
+    const { generation, preparedGeneration } = await getThread(rt, projectId, threadId);
+    if (generation !== thread.generation || preparedGeneration !== thread.preparedGeneration)
+      return undefined;
+    const rows: ListedSummary[] = prepared ? [prepared, ...inPlace] : inPlace;
+    const { data, nextCursor } = pageOf(rows, limit, (row) => row.generation);
+    return { thread, page: { data: await withAttempts(rt, of, data), nextCursor } };
+  });
 }
 
 /** A generation with the attempt that made it; a restored one has none. */
@@ -70,10 +78,12 @@ export async function getSummary(
   const thread = await getThread(rt, projectId, threadId);
   const of = { projectId, threadUid: thread.uid };
   const prepared = generation === thread.preparedGeneration ? await preparedOf(rt, thread) : undefined;
+  if (prepared?.generation === generation) return { thread, summary: prepared };
   // A worker may put a prepared one in place at any moment: it is looked for there second, so that it is never missed.
-  const summary = prepared ?? (await findSummary(rt.store, of, generation));
+  const summary = await findSummary(rt.store, of, generation);
   if (!summary) throw new SpillwayError('summary_not_found', 'No such generation.');
-  return { thread, summary };
+  const isNewer = generation > thread.generation;
+  return { thread: isNewer ? await getThread(rt, projectId, threadId) : thread, summary };
 }
 
 /** A generation that is or was in place. Throws `summary_not_found`. */

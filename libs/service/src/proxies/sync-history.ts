@@ -66,13 +66,17 @@ export async function syncHistory(rt: Runtime, history: History): Promise<number
       }
       return head;
     } catch (error) {
-      if (!(error instanceof SpillwayError && error.code === 'last_seq_changed')) throw error;
+      if (!isOvertaken(error)) throw error;
       // Callers that try again at the same moment take each other's messages back again.
       await setTimeout(Math.random() * maxPauseMs);
     }
   }
   throw new SpillwayError('thread_busy', 'Other callers keep writing to this thread. Retry.');
 }
+
+/** Another caller appended or rewound since the thread was read. */
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof SpillwayError && (error.code === 'last_seq_changed' || error.code === 'message_rewound');
 
 interface Recorded {
   seq: number;

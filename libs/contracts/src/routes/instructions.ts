@@ -32,7 +32,7 @@ export const instructionsRoutes: Record<string, Route> = {
     summary: 'Add a standing instruction that no message says; the next generation shows it',
     description:
       'Adds an instruction that no message says. It holds at once and is shown from the next generation on, ' +
-      'verbatim at the head of the summary.',
+      'verbatim at the head of the summary. Adding one that was added already and holds changes nothing, so a retry is safe.',
     params: threadId,
     body: instructionAdd,
     example: { body: { text: 'Never push to the branch main.' } },

@@ -40,3 +40,20 @@ UNION ALL
     },
     [projectId, threadUid, maxInstructions, maxPossibleInstructions],
   );
+
+/** How many instructions of a thread people have decided on, without this one. */
+export async function countDecided(
+  query: Query,
+  { projectId, threadUid }: { projectId: string; threadUid: string },
+  id: string,
+): Promise<number> {
+  const rows = await query<{ decided: number }>(
+    {
+      name: 'count-decided',
+      text: `SELECT count(*)::int AS decided FROM instructions
+        WHERE project_id = $1 AND thread_uid = $2 AND decision IS NOT NULL AND id <> $3`,
+    },
+    [projectId, threadUid, id],
+  );
+  return rows[0]!.decided;
+}

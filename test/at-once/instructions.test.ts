@@ -1,0 +1,55 @@
+import type { Schemas } from '@spillway/client';
+import { apiOf, rowsOf, type Api } from '@spillway/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { untilLocked } from '../until-locked.js';
+
+let stack: BorrowedStack;
+let api: Api;
+let holder: pg.Client;
+beforeAll(async () => {
+  stack = await borrowedStack('whole');
+  api = apiOf(stack);
+  holder = new pg.Client(stack.databaseUrl);
+  await holder.connect();
+});
+afterAll(() => holder?.end());
+
+const add = (id: string, text: string) =>
+  api.call<Schemas['Instruction']>('POST', `/v1/threads/${id}/instructions`, { text });
+const list = async (id: string) =>
+  (await api.call<Schemas['InstructionList']>('GET', `/v1/threads/${id}/instructions`)).body.data;
+
+/** Sends both when the other has read the thread, and before either has written. */
+async function atOnce(id: string, texts: readonly string[]): Promise<number[]> {
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM threads WHERE id = $1 FOR UPDATE', [id]);
+  const added = texts.map((text) => add(id, text));
+  await untilLocked(stack.databaseUrl, texts.length);
+  await holder.query('COMMIT');
+  return (await Promise.all(added)).map(({ status }) => status).sort();
+}
+
+test('an instruction that is added again, at once or later, is added once', async () => {
+  await api.append('added-twice', { role: 'user', content: 'Hello.' });
+  expect(await atOnce('added-twice', ['Never push to main.', 'Never push to main.'])).toEqual([201, 201]);
+  expect(await list('added-twice')).toHaveLength(1);
+  await api.append('added-twice', { role: 'assistant', content: 'Hello!' });
+  const [one] = await list('added-twice');
+  expect((await add('added-twice', 'Never push to main.')).body.id).toBe(one!.id);
+  // One that was dismissed is another when it is added again.
+  await api.call('PATCH', `/v1/threads/added-twice/instructions/${one!.id}`, { state: 'dismissed' });
+  expect((await add('added-twice', 'Never push to main.')).body).toMatchObject({ state: 'active' });
+});
+
+test('the limit of decided instructions holds for two that are added at once', async () => {
+  await api.append('added-full', { role: 'user', content: 'Hello.' });
+  await rowsOf(
+    stack.databaseUrl,
+    `INSERT INTO instructions (project_id, thread_uid, id, seq, text, kind, source, decision, decided_seq, decided_at)
+     SELECT project_id, uid, 'added-' || n, 1, 'Rule ' || n || '.', 'procedure', 'added', 'active', 1, now()
+     FROM threads, generate_series(1, 499) n WHERE id = 'added-full'`,
+  );
+  expect(await atOnce('added-full', ['Answer in German.', 'Use metric units.'])).toEqual([201, 422]);
+});

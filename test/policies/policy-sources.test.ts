@@ -105,7 +105,16 @@ describe('a change that names the version it was made from', () => {
   test('may name the version without quotes', async () => {
     const { version } = await get<ProjectPolicy>('/v1/policy');
     expect((await api.call('PUT', '/v1/policy', {}, { 'if-match': version })).status).toBe(200);
-    expect((await api.call('PUT', '/v1/policy', {}, { 'if-match': `${version}x` })).status).toBe(412);
+    expect(
+      (
+        await api.call(
+          'PUT',
+          '/v1/policy',
+          { context: { trigger_ratio: 0.3 } },
+          { 'if-match': `${version}x` },
+        )
+      ).status,
+    ).toBe(412);
   });
 
   test('is refused for a thread too', async () => {

@@ -587,7 +587,7 @@ export interface paths {
         put?: never;
         /**
          * Add a standing instruction that no message says; the next generation shows it
-         * @description Adds an instruction that no message says. It holds at once and is shown from the next generation on, verbatim at the head of the summary.
+         * @description Adds an instruction that no message says. It holds at once and is shown from the next generation on, verbatim at the head of the summary. Adding one that was added already and holds changes nothing, so a retry is safe.
          */
         post: operations["addInstruction"];
         delete?: never;
@@ -1174,7 +1174,7 @@ export interface paths {
         get: operations["getPolicy"];
         /**
          * Replace the project's policy; with If-Match, only the version it names
-         * @description Replaces the project's policy: keys that are left out get their inherited values again. Threads adopt it with their next message or context. With `If-Match`, another version is refused with 412.
+         * @description Replaces the project's policy: keys that are left out get their inherited values again. Threads adopt it with their next message or context. With `If-Match`, another version is refused with 412, unless the policy is already as the body says: a retry is safe.
          */
         put: operations["changePolicy"];
         post?: never;

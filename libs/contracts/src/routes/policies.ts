@@ -26,7 +26,8 @@ export const policiesRoutes: Record<string, Route> = {
     summary: "Replace the project's policy; with If-Match, only the version it names",
     description:
       "Replaces the project's policy: keys that are left out get their inherited values again. Threads " +
-      'adopt it with their next message or context. With `If-Match`, another version is refused with 412.',
+      'adopt it with their next message or context. With `If-Match`, another version is refused with 412, ' +
+      'unless the policy is already as the body says: a retry is safe.',
     body: policyInput,
     example: { body: { context: { trigger_ratio: 0.7 }, outputs: { threshold_tokens: 2000 } } },
     answers: { 200: projectPolicy },

@@ -1,4 +1,4 @@
-import type { GrownThread } from '@spillway/store';
+import type { GrownThread, ThreadRow } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 import { activeTraceparent } from '../tracing/spans.js';
 
@@ -21,3 +21,11 @@ export const hintKey = (thread: {
   leaseEpoch: number;
 }): string =>
   `${thread.projectId}-${Buffer.from(thread.id).toString('base64url')}-${thread.generation}-${thread.leaseEpoch}`;
+
+/** More hints than this add nothing: workers find the other threads in Postgres. */
+const maxHints = 200;
+
+/** Hints at threads that a change of settings unparked. */
+export function hintUnparked(rt: Runtime, threads: readonly ThreadRow[]): void {
+  for (const thread of threads.slice(0, maxHints)) hintCompaction(rt, thread);
+}

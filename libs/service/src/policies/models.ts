@@ -1,10 +1,7 @@
 import { contextWindowOf, contextWindows, priceOf, SpillwayError, type ModelPrice } from '@spillway/engine';
-import {
-  overrideModel as writeOverride,
-  removeOverride as deleteOverride,
-  unparkIrreducible,
-} from '@spillway/store';
-import { freshProject } from './policies.js';
+import { overrideModel as writeOverride, removeOverride as deleteOverride } from '@spillway/store';
+import { hintUnparked } from '../compaction/hint-compaction.js';
+import { freshProject } from './fresh-project.js';
 import type { Page } from '../paging/cursor.js';
 import { pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
 import type { Runtime } from '../runtime.js';
@@ -74,9 +71,9 @@ export async function overrideModel(
       { path: '/context_window', message: 'is required for a model that is not in the registry' },
     ]);
   }
-  await writeOverride(rt.store, projectId, name, { contextWindow, price });
+  const unparked = await writeOverride(rt.store, projectId, name, { contextWindow, price });
   rt.settings.forget(projectId);
-  await unparkIrreducible(rt.store.query, projectId);
+  hintUnparked(rt, unparked);
   return {
     name,
     contextWindow: contextWindow ?? known.tokens,
@@ -90,8 +87,8 @@ export async function overrideModel(
  * `model_not_found`.
  */
 export async function removeOverride(rt: Runtime, projectId: string, name: string): Promise<void> {
-  const removed = await deleteOverride(rt.store, projectId, name);
+  const unparked = await deleteOverride(rt.store, projectId, name);
   rt.settings.forget(projectId);
-  await unparkIrreducible(rt.store.query, projectId);
-  if (!removed) throw new SpillwayError('model_not_found', 'The project has no override of this model.');
+  if (unparked) hintUnparked(rt, unparked);
+  else throw new SpillwayError('model_not_found', 'The project has no override of this model.');
 }

@@ -9,18 +9,13 @@ import {
   type PolicyProblem,
   type PolicySource,
 } from '@spillway/engine';
-import { changeProjectPolicy, unparkIrreducible, type ProjectSettings } from '@spillway/store';
+import { changeProjectPolicy } from '@spillway/store';
 import { getThread } from '../threads/get-thread.js';
 import type { Runtime } from '../runtime.js';
-import { retryThreads } from '../compaction/retry-threads.js';
+import { hintUnparked } from '../compaction/hint-compaction.js';
+import { freshProject } from './fresh-project.js';
 import { problemsOf, refuseBadPolicy } from './policy-problems.js';
 import { noThread } from './settings.js';
-
-/** The current settings of the project, which another process may have changed. */
-export function freshProject(rt: Runtime, projectId: string): Promise<ProjectSettings> {
-  rt.settings.forget(projectId);
-  return rt.settings.project(projectId);
-}
 
 /** The effective policy with the source of each value. */
 export interface Explained {
@@ -46,9 +41,9 @@ export type IsMeant = ((version: string) => boolean) | undefined;
 export const policyVersionOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
-/** Throws `policy_changed` when a change is meant for another version. */
-export function refuseStale(isMeant: IsMeant, text: string): void {
-  if (isMeant && !isMeant(policyVersionOf(text))) {
+/** Throws `policy_changed` when a change is meant for another version, unless the policy is as it is `wanted` already. */
+export function refuseStale(isMeant: IsMeant, text: string, wanted?: string): void {
+  if (isMeant && text !== wanted && !isMeant(policyVersionOf(text))) {
     throw new SpillwayError(
       'policy_changed',
       'The policy changed meanwhile. Read it again, then repeat the change.',
@@ -87,8 +82,9 @@ export async function getThreadPolicy(
 }
 
 /**
- * Replaces the project's policy. Threads adopt it with their next message or context; irreducible ones are checked
- * again at once. Throws `policy_changed`.
+ * Replaces the project's policy. Threads adopt it with their next message or context; those that are parked as irreducible
+ * or rejected are due again at once. A change that is done already is no conflict, so that a retry is safe. Throws
+ * `policy_changed`.
  */
 export async function changePolicy(
   rt: Runtime,
@@ -97,30 +93,16 @@ export async function changePolicy(
   isMeant?: IsMeant,
 ): Promise<PolicyView> {
   const project = await freshProject(rt, projectId);
-  refuseStale(isMeant, project.policy);
-  const settings = await rt.settings.resolve({ ...project, policy: JSON.stringify(policy) }, noThread);
+  const text = JSON.stringify(policy);
+  refuseStale(isMeant, project.policy, text);
+  const settings = await rt.settings.resolve({ ...project, policy: text }, noThread);
   refuseBadPolicy(settings, rt.summarizers, '');
   const before = isMeant ? project.policy : undefined;
-  const changed = await changeProjectPolicy(rt.store, projectId, JSON.stringify(policy), before);
+  const unparked = await changeProjectPolicy(rt.store, projectId, text, before);
   rt.settings.forget(projectId);
-  if (!changed) {
-    throw new SpillwayError(
-      'policy_changed',
-      'The policy changed meanwhile. Read it again, then repeat the change.',
-    );
-  }
-  await retryRejected(rt, projectId);
-  await unparkIrreducible(rt.store.query, projectId);
+  if (unparked) hintUnparked(rt, unparked);
+  else refuseStale(() => false, (await freshProject(rt, projectId)).policy, text);
   return getPolicy(rt, projectId);
-}
-
-/** The change may have fixed the model, prompt or schema that the provider rejected. It is saved already. */
-async function retryRejected(rt: Runtime, projectId: string): Promise<void> {
-  try {
-    await retryThreads(rt, projectId, { state: 'parked', reason: 'rejected' });
-  } catch (error) {
-    rt.log.warn({ err: error, projectId }, 'parked threads were not retried after a change of the policy');
-  }
 }
 
 /**

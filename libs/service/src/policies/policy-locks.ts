@@ -7,6 +7,7 @@ import {
 } from '@spillway/engine';
 import type { ProjectSettings } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
+import { freshProject, setsNothing } from './fresh-project.js';
 import { noThread } from './settings.js';
 
 /** The levels whose locks bind the policies of threads and calls. */
@@ -45,7 +46,8 @@ const guarded = [
 
 /** Throws `forbidden` with the guarded keys that a policy changes. */
 export async function refuseGuarded(rt: Runtime, projectId: string, policy: PolicyInput): Promise<void> {
-  const project = await rt.settings.project(projectId);
+  if (setsNothing(policy)) return;
+  const project = await freshProject(rt, projectId);
   const levels = levelsOf(rt, project);
   const { effective: before } = explainPolicy(levels);
   const { effective: after } = explainPolicy([...levels, { name: 'thread', policy }]);

@@ -11,7 +11,7 @@ import {
 import { readEntries } from '@spillway/store';
 import { entryOf } from '../messages/entries.js';
 import { getThread } from '../threads/get-thread.js';
-import { freshProject } from './policies.js';
+import { freshProject } from './fresh-project.js';
 import { instructionRoom } from '../instructions/instruction-slot.js';
 import { readInstructionsNow } from '../instructions/list-instructions.js';
 import type { Runtime } from '../runtime.js';

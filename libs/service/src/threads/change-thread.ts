@@ -21,7 +21,7 @@ export async function changeThread(
   isMeant?: IsMeant,
 ): Promise<ThreadRow> {
   const row = await getThread(rt, projectId, id);
-  refuseStale(isMeant, row.policy);
+  refuseStale(isMeant, row.policy, change.policy && JSON.stringify(change.policy));
   const before = await rt.settings.ofRow(row);
   const input: ThreadInput = { ...inputOf(row), ...change };
   // Another model has another tokenizer.

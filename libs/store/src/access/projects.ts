@@ -1,5 +1,7 @@
 import { asOperator, asService } from '../connection/scope.js';
 import type { Query, Store } from '../connection/store.js';
+import { unparkOfProject } from '../sql/compaction/unpark.js';
+import type { ThreadRow } from '../threads/thread-row.js';
 import { insertKey, type KeyRow, type NewKey } from './api-keys.js';
 
 /** USD per million tokens; null where no price is set. */
@@ -126,21 +128,28 @@ export const listProjectIds = async ({ prisma }: Store): Promise<string[]> =>
   ).map((project) => project.id);
 
 /**
- * All three changes move settings_version, by which every process detects stale caches. With `before`, only that policy
- * is replaced: false when it changed meanwhile.
+ * All three changes move settings_version, by which every process detects stale caches, and make threads due again that
+ * were parked for what is changed: both or neither. With `before`, only that policy is replaced: undefined when it
+ * changed meanwhile. Returns the threads.
  */
-export async function changeProjectPolicy(
-  { prisma }: Store,
+export const changeProjectPolicy = (
+  { transaction }: Store,
   projectId: string,
   policy: string,
   before?: string,
-): Promise<boolean> {
-  const { count } = await prisma.project.updateMany({
-    where: { id: projectId, ...(before === undefined ? {} : { policy: before }) },
-    data: { policy, settingsVersion: { increment: 1 } },
+): Promise<ThreadRow[] | undefined> =>
+  transaction(async (query) => {
+    const changed = await query(
+      {
+        name: 'change-policy',
+        text: `UPDATE projects SET policy = $2, settings_version = settings_version + 1
+          WHERE id = $1 AND erased_at IS NULL AND ($3::text IS NULL OR policy = $3) RETURNING id`,
+      },
+      [projectId, policy, before ?? null],
+    );
+    // The change may have fixed the model, the prompt or the schema that a provider rejected.
+    return changed.length === 0 ? undefined : unparkOfProject(query, projectId, ['irreducible', 'rejected']);
   });
-  return count === 1;
-}
 
 export interface ModelOverrideRow {
   /** Null: the registry's. */
@@ -149,33 +158,50 @@ export interface ModelOverrideRow {
 }
 
 /** Replaces the project's override of a model. */
-export async function overrideModel(
-  { prisma }: Store,
+export const overrideModel = (
+  { transaction }: Store,
   projectId: string,
   name: string,
   { contextWindow, price }: ModelOverrideRow,
-): Promise<void> {
-  const values = {
-    contextWindow,
-    inputPrice: price.input,
-    outputPrice: price.output,
-    cachedInputPrice: price.cachedInput,
-  };
-  await prisma.$transaction([
-    prisma.modelOverride.upsert({
-      where: { projectId_name: { projectId, name } },
-      create: { projectId, name, ...values },
-      update: values,
-    }),
-    prisma.project.update({ where: { id: projectId }, data: { settingsVersion: { increment: 1 } } }),
-  ]);
-}
+): Promise<ThreadRow[]> =>
+  transaction(async (query) => {
+    await query(
+      {
+        name: 'override-model',
+        text: `INSERT INTO model_overrides (project_id, name, context_window, input_price, output_price, cached_input_price)
+          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (project_id, name) DO UPDATE SET
+            context_window = excluded.context_window, input_price = excluded.input_price,
+            output_price = excluded.output_price, cached_input_price = excluded.cached_input_price`,
+      },
+      [projectId, name, contextWindow, price.input, price.output, price.cachedInput],
+    );
+    return windowsChanged(query, projectId);
+  });
 
-/** False when the project has no override of this model. */
-export async function removeOverride({ prisma }: Store, projectId: string, name: string): Promise<boolean> {
-  const [removed] = await prisma.$transaction([
-    prisma.modelOverride.deleteMany({ where: { projectId, name } }),
-    prisma.project.update({ where: { id: projectId }, data: { settingsVersion: { increment: 1 } } }),
-  ]);
-  return removed.count === 1;
+/** Undefined when the project has no override of this model. */
+export const removeOverride = (
+  { transaction }: Store,
+  projectId: string,
+  name: string,
+): Promise<ThreadRow[] | undefined> =>
+  transaction(async (query) => {
+    const removed = await query(
+      {
+        name: 'remove-override',
+        text: 'DELETE FROM model_overrides WHERE project_id = $1 AND name = $2 RETURNING name',
+      },
+      [projectId, name],
+    );
+    return removed.length === 0 ? undefined : windowsChanged(query, projectId);
+  });
+
+async function windowsChanged(query: Query, projectId: string): Promise<ThreadRow[]> {
+  await query(
+    {
+      name: 'move-settings',
+      text: 'UPDATE projects SET settings_version = settings_version + 1 WHERE id = $1',
+    },
+    [projectId],
+  );
+  return unparkOfProject(query, projectId, ['irreducible']);
 }

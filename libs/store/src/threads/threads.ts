@@ -33,7 +33,10 @@ const settings = (s: ThreadSettings) => [
   s.format,
 ];
 
-/** Creates a thread. Returns undefined when the project has one with that id, erased ones included. */
+/**
+ * Creates a thread. Returns undefined when the project has one with that id, erased ones included, or when its settings
+ * changed since the thread was weighed.
+ */
 export async function insertThread(
   query: Query,
   thread: ThreadSettings & {
@@ -50,7 +53,9 @@ export async function insertThread(
       name: 'insert-thread',
       text: `INSERT INTO threads AS t (project_id, uid, id, live_tokens, model, system, metadata, policy,
           context_window, limit_tokens, trigger_tokens, summary_enabled, tools, calibration, measured_ratio, format, weighed_version)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+        SELECT $1::uuid, $2::uuid, $3::text, $4::int, $5::text, $6::text, $7::text, $8::text, $9::int, $10::int, $11::int, $12::bool,
+          $13::text, $14::float8, $15::float8, $16::text, $17::int
+        WHERE (SELECT settings_version FROM projects WHERE id = $1::uuid) = $17::int
         ON CONFLICT (project_id, id) DO NOTHING RETURNING ${threadColumns('t')}`,
     },
     [thread.projectId, thread.uid, thread.id, thread.liveTokens, ...settings(thread), thread.weighedVersion],

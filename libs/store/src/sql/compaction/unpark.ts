@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
 /** See due-since.ts. A thread that is no longer over its trigger is idle once it is unparked, and waits for nothing. */
 const waitsFromNow = 'CASE WHEN needs_compaction THEN now() END';
@@ -16,13 +17,16 @@ export async function unparkAll(query: Query, reason: string): Promise<number> {
   return rows.length;
 }
 
-/** Makes the irreducible threads of a project due again: its windows or its policy changed. */
-export const unparkIrreducible = (query: Query, projectId: string) =>
-  query(
+/**
+ * Makes threads of a project due again that were parked for one of these reasons: its windows or its policy changed. Part
+ * of the transaction with that change, for nobody would do it later. Returns the threads.
+ */
+export const unparkOfProject = (query: Query, projectId: string, reasons: readonly string[]) =>
+  query<ThreadRow>(
     {
-      name: 'unpark-irreducible',
-      text: `UPDATE threads SET park_reason = NULL, requested_at = ${waitsFromNow}, next_attempt_at = NULL, attempt = 0, lost_attempts = 0
-        WHERE project_id = $1 AND park_reason = 'irreducible' AND deleted_at IS NULL`,
+      name: 'unpark-of-project',
+      text: `UPDATE threads AS t SET park_reason = NULL, requested_at = ${waitsFromNow}, next_attempt_at = NULL, attempt = 0, lost_attempts = 0
+        WHERE t.project_id = $1 AND t.park_reason = ANY($2) AND t.deleted_at IS NULL RETURNING ${threadColumns('t')}`,
     },
-    [projectId],
+    [projectId, reasons],
   );

@@ -3,6 +3,7 @@ import { attemptsQuery } from '@spillway/contracts';
 import { listProjectAttempts, type Runtime } from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
+import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { attemptView } from '../summaries/summary.view.js';
@@ -16,10 +17,7 @@ export class AttemptsController {
     @ProjectId() projectId: string,
     @Query(valid(attemptsQuery)) query: z.infer<typeof attemptsQuery>,
   ) {
-    const { data, nextCursor } = await listProjectAttempts(this.rt, { projectId, ...query });
-    return {
-      data: data.map((row) => ({ ...attemptView(row), thread_id: row.threadId })),
-      next_cursor: nextCursor,
-    };
+    const page = await listProjectAttempts(this.rt, { projectId, ...query });
+    return listView(page, (row) => ({ ...attemptView(row), thread_id: row.threadId }));
   }
 }

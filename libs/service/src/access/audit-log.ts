@@ -9,7 +9,7 @@ import {
   type CallerRow,
 } from '@spillway/store';
 import { LRUCache } from 'lru-cache';
-import { pageOf, readCursor, type Page } from '../paging/cursor.js';
+import { pageOf, readCursor, writeCursor, type Page } from '../paging/cursor.js';
 import type { Runtime } from '../runtime.js';
 
 /** Reads by a person of the same thing are recorded once a minute, since pages refresh themselves. */
@@ -50,7 +50,7 @@ export async function listAudit(
 ): Promise<Page<AuditEntry>> {
   const before = BigInt(readCursor(cursor, last, last));
   const rows = await readAudit(rt.store, projectId, filter, before, limit + 1);
-  const { data, nextCursor } = pageOf(rows, limit, (row) => Number(row.id));
+  const { data, nextCursor } = pageOf(rows, limit, ({ id }) => writeCursor(Number(id)));
   return { data: await named(rt, projectId, data), nextCursor };
 }
 

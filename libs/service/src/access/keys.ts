@@ -10,7 +10,7 @@ import {
 } from '@spillway/store';
 import { z } from 'zod';
 import { hashOf, newKey } from './authenticate.js';
-import type { Page } from '../paging/cursor.js';
+import { pageOf, type Page } from '../paging/cursor.js';
 import { readKeyset, time, writeKeyset } from '../paging/keyset-cursor.js';
 import type { ListQuery } from '../paging/page-of-whole.js';
 import type { Runtime } from '../runtime.js';
@@ -66,13 +66,9 @@ export async function listKeys(
   const at = readKeyset(cursor, { order: 'keys', value: time, id: z.uuid() });
   const after = at && { createdAt: new Date(at.value), id: at.id };
   const rows = await readKeys(rt.store, projectId, { after, limit: limit + 1 });
-  const data = rows.slice(0, limit);
-  const last = data.at(-1);
-  const isLast = rows.length === data.length || !last;
-  const nextCursor = isLast
-    ? null
-    : writeKeyset('keys', { value: last.createdAt.toISOString(), id: last.id });
-  return { data, nextCursor };
+  return pageOf(rows, limit, ({ createdAt, id }) =>
+    writeKeyset('keys', { value: createdAt.toISOString(), id }),
+  );
 }
 
 /** Revokes a key; it stops working at once, in other processes within seconds. Throws `key_not_found`, `last_admin_key`. */

@@ -1,5 +1,5 @@
 import { eventsOfThread } from '@spillway/store';
-import { pageOf, readCursor, type Page } from '../paging/cursor.js';
+import { pageOf, readCursor, writeCursor, type Page } from '../paging/cursor.js';
 import { getThread } from '../threads/get-thread.js';
 import type { Runtime } from '../runtime.js';
 import { publishedEvent, type PublishedEvent } from './event.js';
@@ -16,6 +16,6 @@ export async function listThreadEvents(
   const before = readCursor(of.cursor, last, last);
   const { uid } = await getThread(rt, projectId, threadId);
   const rows = await eventsOfThread(rt.store.query, projectId, uid, before, limit + 1);
-  const { data, nextCursor } = pageOf(rows, limit, (row) => Number(row.id));
+  const { data, nextCursor } = pageOf(rows, limit, ({ id }) => writeCursor(Number(id)));
   return { data: data.map(publishedEvent), nextCursor };
 }

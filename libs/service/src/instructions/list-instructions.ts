@@ -5,7 +5,7 @@ import {
   type InstructionWithState,
 } from '@spillway/engine';
 import { listGenerations, readThreadWithSummary, type GenerationRow, type ThreadRow } from '@spillway/store';
-import { readCursor, writeCursor, type Page } from '../paging/cursor.js';
+import { pageFrom, readCursor, type Page } from '../paging/cursor.js';
 import type { Runtime } from '../runtime.js';
 import { withSearchSlot } from '../search/search-slots.js';
 import { getThread } from '../threads/get-thread.js';
@@ -50,8 +50,7 @@ export async function listInstructions(
   const wanted = instructions
     .filter((one) => (state === undefined ? one.state !== 'possible' : one.state === state))
     .reverse();
-  const end = start + limit;
-  return { data: wanted.slice(start, end), nextCursor: end < wanted.length ? writeCursor(end) : null };
+  return pageFrom(wanted, start, limit);
 }
 
 /** All of them in the order of the thread, with the generations that showed each. */

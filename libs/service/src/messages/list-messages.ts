@@ -52,8 +52,7 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
   const fit = Math.min(limit, countWithin(sizes, query.maxBytes ?? maxPageBytes));
   const rows = await readMessages(rt.store, { ...range, limit: fit });
   const last = sizes.length > fit ? rows.at(-1) : undefined;
-  const page: Page<MessageRow> = { data: rows, nextCursor: last ? writeCursor(last.seq) : null };
-  const seqs = page.data.filter((row) => row.outputId !== null).map((row) => row.seq);
+  const seqs = rows.filter((row) => row.outputId !== null).map((row) => row.seq);
   const outputs = Map.groupBy(await findOutputsOfMessages(rt.store, of, seqs), (output) => output.seq!);
   const bodies =
     query.media === 'marked'
@@ -62,7 +61,7 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
   const held =
     query.view === 'context' ? new Map<string, string>() : await heldOriginals(rt, projectId, outputs);
   const data: ListedMessage[] = [];
-  for (const row of page.data) {
+  for (const row of rows) {
     const stored = bodies.get(row.seq)!;
     const own = outputs.get(row.seq) ?? [];
     const shown =
@@ -71,7 +70,7 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
         : await postedContent(rt, stored, own, held);
     data.push({ row, ...shown });
   }
-  return { data, nextCursor: page.nextCursor };
+  return { data, nextCursor: last ? writeCursor(last.seq) : null };
 }
 
 /** A thousand messages of 8 MiB would exhaust the memory of a process. */

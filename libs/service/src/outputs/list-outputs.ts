@@ -1,5 +1,5 @@
 import { listOutputs as readOutputs, type OutputRow } from '@spillway/store';
-import type { Page } from '../paging/cursor.js';
+import { pageOf, type Page } from '../paging/cursor.js';
 import { getThread } from '../threads/get-thread.js';
 import { z } from 'zod';
 import { countUpTo, readKeyset, writeKeyset } from '../paging/keyset-cursor.js';
@@ -27,8 +27,7 @@ export async function listOutputs(rt: Runtime, query: ThreadListing): Promise<Pa
   const after = cursor && { seq: Number(cursor.value), place: Number(cursor.id) };
   const of = { projectId: query.projectId, threadUid: thread.uid };
   const rows = await readOutputs(rt.store, of, after, limit + 1);
-  const data = rows.slice(0, limit);
-  const last = data.at(-1);
-  if (rows.length <= limit || !last) return { data, nextCursor: null };
-  return { data, nextCursor: writeKeyset(shape.order, { value: last.seq!, id: String(last.place) }) };
+  return pageOf(rows, limit, ({ seq, place }) =>
+    writeKeyset(shape.order, { value: seq!, id: String(place) }),
+  );
 }

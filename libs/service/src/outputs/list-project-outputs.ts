@@ -6,7 +6,7 @@ import {
   type OutputOrder,
 } from '@spillway/store';
 import { z } from 'zod';
-import type { Page } from '../paging/cursor.js';
+import { pageOf, type Page } from '../paging/cursor.js';
 import { countUpTo, readKeyset, time, writeKeyset, type KeysetShape } from '../paging/keyset-cursor.js';
 import type { Runtime } from '../runtime.js';
 
@@ -31,10 +31,7 @@ export async function listProjectOutputs(
   const name = `outputs.${order}`;
   const after = readKeyset(cursor, { order: name, value: values[order], id: outputId });
   const rows = await readOutputs(rt.store.query, { ...filter, order, after, limit: limit + 1 });
-  const data = rows.slice(0, limit);
-  const last = data.at(-1);
-  if (rows.length <= limit || !last) return { data, nextCursor: null };
-  return { data, nextCursor: writeKeyset(name, positionOfOutput(last, order)) };
+  return pageOf(rows, limit, (last) => writeKeyset(name, positionOfOutput(last, order)));
 }
 
 const outputId = z.string().regex(/^out_[0-9a-f]{32}$/);

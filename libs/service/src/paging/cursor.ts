@@ -19,9 +19,15 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** One page of rows, of which `limit` + 1 were read. `positionOf` returns the position of a row. */
-export function pageOf<T>(rows: T[], limit: number, positionOf: (last: T) => number): Page<T> {
+/** One page of rows, of which `limit` + 1 were read. `cursorAfter` returns the cursor of the page after a row. */
+export function pageOf<T>(rows: readonly T[], limit: number, cursorAfter: (last: T) => string): Page<T> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
-  return { data, nextCursor: rows.length > limit && last ? writeCursor(positionOf(last)) : null };
+  return { data, nextCursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null };
+}
+
+/** One page of rows that were all read, from an index on. */
+export function pageFrom<T>(rows: readonly T[], start: number, limit: number): Page<T> {
+  const end = start + limit;
+  return { data: rows.slice(start, end), nextCursor: end < rows.length ? writeCursor(end) : null };
 }

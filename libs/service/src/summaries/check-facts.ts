@@ -15,7 +15,7 @@ import {
 } from '@spillway/engine';
 import type { SummaryRow, ThreadRow } from '@spillway/store';
 import { LRUCache } from 'lru-cache';
-import { readCursor, writeCursor, type Page } from '../paging/cursor.js';
+import { pageFrom, readCursor, type Page } from '../paging/cursor.js';
 import { getSummary } from './list-summaries.js';
 import type { Runtime } from '../runtime.js';
 import { scanMessages } from '../messages/scan-messages.js';
@@ -78,13 +78,12 @@ export async function checkFacts(rt: Runtime, query: FactsQuery): Promise<FactsC
   const fromSeq = range === 'own' ? summary.fromSeq : 1;
   const inRange = facts.filter((fact) => fact.lastSeq >= fromSeq);
   const wanted = inRange.filter((fact) => (!kind || fact.kind === kind) && (!state || fact.state === state));
-  const end = start + limit;
   return {
     summary,
     fromSeq,
     counts: countsOf(inRange),
     forgotten,
-    page: { data: wanted.slice(start, end), nextCursor: end < wanted.length ? writeCursor(end) : null },
+    page: pageFrom(wanted, start, limit),
     statements: query.cursor === undefined ? statements : null,
   };
 }

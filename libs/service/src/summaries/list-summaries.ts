@@ -10,7 +10,7 @@ import {
   type SummaryRow,
   type ThreadRow,
 } from '@spillway/store';
-import { pageOf, readCursor, type Page } from '../paging/cursor.js';
+import { pageOf, readCursor, writeCursor, type Page } from '../paging/cursor.js';
 import { getThread } from '../threads/get-thread.js';
 import { untilUnchanged } from '../threads/until-unchanged.js';
 import type { ThreadListing } from '../outputs/list-outputs.js';
@@ -41,7 +41,7 @@ export async function listSummaries(
     if (generation !== thread.generation || preparedGeneration !== thread.preparedGeneration)
       return undefined;
     const rows: ListedSummary[] = prepared ? [prepared, ...inPlace] : inPlace;
-    const { data, nextCursor } = pageOf(rows, limit, (row) => row.generation);
+    const { data, nextCursor } = pageOf(rows, limit, ({ generation: last }) => writeCursor(last));
     return { thread, page: { data: await withAttempts(rt, of, data), nextCursor } };
   });
 }
@@ -131,5 +131,5 @@ export async function listCompactions(rt: Runtime, query: ThreadListing): Promis
   const limit = query.limit ?? 50;
   const of = { projectId: query.projectId, threadUid: thread.uid };
   const rows = await readAttempts(rt.store, of, readCursor(query.cursor, 2_147_483_647), limit + 1);
-  return pageOf(rows, limit, (row) => row.epoch);
+  return pageOf(rows, limit, ({ epoch }) => writeCursor(epoch));
 }

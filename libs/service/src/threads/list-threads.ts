@@ -10,7 +10,7 @@ import {
   type ThreadOrder,
 } from '@spillway/store';
 import { z } from 'zod';
-import type { Page } from '../paging/cursor.js';
+import { pageOf, type Page } from '../paging/cursor.js';
 import {
   countUpTo,
   readKeyset,
@@ -45,11 +45,10 @@ export async function listThreads(rt: Runtime, query: ThreadListQuery): Promise<
   const position = readKeyset(cursor, { order: name, value: values[order], id: uuid });
   const after: Listing['after'] = position && { value: position.value, uid: position.id };
   const rows = await readThreads(rt.store.query, { ...filter, order, direction, after, limit: limit + 1 });
-  const data = rows.slice(0, limit);
-  const last = data.at(-1);
-  if (rows.length <= limit || !last) return { data, nextCursor: null };
-  const { value, uid } = positionOf(last, order);
-  return { data, nextCursor: writeKeyset(name, { value, id: uid }) };
+  return pageOf(rows, limit, (last) => {
+    const { value, uid } = positionOf(last, order);
+    return writeKeyset(name, { value, id: uid });
+  });
 }
 
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

@@ -6,7 +6,7 @@ import {
   renewDelivery,
   type DeliveryRow,
 } from '@spillway/store';
-import { pageOf, readCursor, type Page } from '../paging/cursor.js';
+import { pageOf, readCursor, writeCursor, type Page } from '../paging/cursor.js';
 import type { Runtime } from '../runtime.js';
 import { testMessage } from './webhook-message.js';
 import { getWebhook } from './webhooks.js';
@@ -24,7 +24,8 @@ export async function listDeliveries(
   const before = BigInt(readCursor(cursor, last, last));
   await getWebhook(rt, projectId, webhookId);
   const of = { projectId, webhookId, before, limit: limit + 1, ...(state === undefined ? {} : { state }) };
-  return pageOf(await readDeliveries(rt.store, of), limit, (row) => Number(row.position));
+  const rows = await readDeliveries(rt.store, of);
+  return pageOf(rows, limit, ({ position }) => writeCursor(Number(position)));
 }
 
 /** Queues an event of type webhook.test. Throws `webhook_not_found`, `webhook_disabled`. */

@@ -33,16 +33,8 @@ export const counterOf = async ({ counter }: ContextFrame): Promise<MessageCount
  * meanwhile.
  */
 export async function buildContext(rt: Runtime, asked: ContextSource): Promise<ReadContext> {
-  let source = asked;
-  let { context, readsBlobs, window, pinned } = await assemble(rt, source);
-  // A provider that counts more than the calibration would refuse it, and no compaction might ever come.
-  if (context.tokens.total > source.measuredLimit) {
-    source = { ...source, window, frame: { ...source.frame, limit: source.measuredLimit } };
-    ({ context, readsBlobs, window, pinned } = await assemble(rt, source));
-  }
-  const made = await reasoned(rt, source, context);
-  const { report, digest, system, readsServed } = made;
-  ({ source, context, pinned = pinned } = made);
+  const assembled = await assembleMeasured(rt, asked);
+  const { source, context, pinned, system, report, digest, readsServed } = await reasoned(rt, assembled);
   const { row, frame, prompt, summary, through } = source;
   const { format, contextWindow, limit, trigger, systemTokens } = frame;
   return {
@@ -60,8 +52,8 @@ export async function buildContext(rt: Runtime, asked: ContextSource): Promise<R
     ]),
     served: null,
     reasoning: report,
-    made: { row, frame: { ...frame, digest, pinned }, prompt, window },
-    isRepeatable: !readsBlobs && !readsServed,
+    made: { row, frame: { ...frame, digest, pinned }, prompt, window: assembled.window },
+    isRepeatable: !assembled.readsBlobs && !readsServed,
   };
 }
 
@@ -72,11 +64,7 @@ function fingerprintOf(system: string | null, messages: readonly Body[], more: r
   return hash.add(`],${JSON.stringify(more).slice(1)}`).digest('hex');
 }
 
-interface ReasonedSource {
-  source: ContextSource;
-  context: Context;
-  /** See ContextFrame; undefined when the context is the one given. */
-  pinned?: readonly number[];
+interface ReasonedContext extends Pick<Assembled, 'source' | 'context' | 'pinned'> {
   system: string | null;
   report: ReasoningReport;
   digest: string;
@@ -88,37 +76,33 @@ interface ReasonedSource {
  * Leaves out reasoning that its provider would refuse. When the newest fold would break the running tool loop, the
  * context still shows the generation before it, if that fits.
  */
-async function reasoned(rt: Runtime, source: ContextSource, context: Context): Promise<ReasonedSource> {
+async function reasoned(rt: Runtime, assembled: Assembled): Promise<ReasonedContext> {
+  const { source, context, pinned } = assembled;
   const counter = await counterOf(source.frame);
   const before = await servedBefore(rt, source, context);
-  const made = withReasoning(source, context, { ...before, system: systemOf(source, context), counter });
+  const system = systemOf(source, context);
+  const made = withReasoning(source, context, { ...before, system, counter });
   const readsServed = before !== nothingServed;
   const generation = generationOfLoop(made, before, source.summary);
   const older = generation === null ? null : await unfolded(rt, source, generation);
   if (older && !older.context.degraded) {
     const known = await servedBefore(rt, older.source, older.context);
-    const system = systemOf(older.source, older.context);
-    const again = withReasoning(older.source, older.context, { ...known, system, counter });
+    const olderSystem = systemOf(older.source, older.context);
+    const again = withReasoning(older.source, older.context, { ...known, system: olderSystem, counter });
     if (again.brokenLoop === null)
-      return { ...again, source: older.source, pinned: older.pinned, system, readsServed };
+      return { ...again, source: older.source, pinned: older.pinned, system: olderSystem, readsServed };
   }
-  return { ...made, source, system: systemOf(source, context), readsServed };
+  return { ...made, source, pinned, system, readsServed };
 }
 
 /** The same context under an older generation; null when it does not fit. */
-async function unfolded(
-  rt: Runtime,
-  source: ContextSource,
-  generation: number,
-): Promise<{ source: ContextSource; context: Context; pinned: readonly number[] } | null> {
+async function unfolded(rt: Runtime, source: ContextSource, generation: number): Promise<Assembled | null> {
   const { projectId, uid } = source.row;
   const summary =
     generation === 0 ? undefined : await shownSummary(rt.store.query, projectId, uid, generation);
   if (generation !== 0 && !summary) return null;
-  const older = { ...source, summary, window: null };
   try {
-    const { context, pinned } = await assemble(rt, older);
-    return { source: older, context, pinned };
+    return await assemble(rt, { ...source, summary, window: null });
   } catch (error) {
     if (error instanceof SpillwayError && error.code === 'budget_too_small') return null;
     throw error;
@@ -132,6 +116,7 @@ function systemOf({ prompt }: ContextSource, { system }: Context): string | null
 }
 
 interface Assembled {
+  source: ContextSource;
   context: Context;
   /** It shows media or whole outputs, which may expire or be lost. */
   readsBlobs: boolean;
@@ -139,6 +124,14 @@ interface Assembled {
   window: readonly WindowMessage[] | null;
   /** See ContextFrame. */
   pinned: readonly number[];
+}
+
+/** A provider that counts more than the calibration would refuse the context, and no compaction might ever come. */
+async function assembleMeasured(rt: Runtime, source: ContextSource): Promise<Assembled> {
+  const assembled = await assemble(rt, source);
+  const { measuredLimit: limit, frame } = source;
+  if (assembled.context.tokens.total <= limit) return assembled;
+  return assemble(rt, { ...source, window: assembled.window, frame: { ...frame, limit } });
 }
 
 async function assemble(rt: Runtime, source: ContextSource): Promise<Assembled> {
@@ -179,7 +172,7 @@ async function assemble(rt: Runtime, source: ContextSource): Promise<Assembled> 
   };
   const made = await within(rt, source, input, whole);
   if (!('minimum' in made))
-    return { ...made, pinned: entries.flatMap((entry) => (entry.pinned ? entry.seq : [])) };
+    return { ...made, source, pinned: entries.flatMap((entry) => (entry.pinned ? entry.seq : [])) };
   const enough = await workingBudget(rt, source, input, whole);
   throw tooSmall(enough, source);
 }
@@ -213,7 +206,7 @@ async function within(
   { row, frame }: ContextSource,
   input: ContextInput,
   whole: readonly WindowMessage[] | null,
-): Promise<Omit<Assembled, 'pinned'> | { minimum: number }> {
+): Promise<Omit<Assembled, 'source' | 'pinned'> | { minimum: number }> {
   const counter = await counterOf(frame);
   let readsBlobs = false;
   const context = await contextWithin({ ...input, limit: frame.limit }, async (outline) => {

@@ -6,8 +6,6 @@ import {
   prolongOutputs,
   readThread,
   restoredTables,
-  restoreRows,
-  restoreSharedOutputs,
   restoreThreadRow,
   UnknownColumn,
   type Query,
@@ -20,6 +18,7 @@ import { ArrivingBlobs } from './arriving-blobs.js';
 import { backupRefusal, backupVersion, refuseBackup, type MediaLine, type RowLine } from './backup-line.js';
 import { contextDigest } from './context-digest.js';
 import { LineReader, splitLines } from './line-reader.js';
+import { RowBatches } from './row-batches.js';
 import { restoredThreadRow, type CheckPolicy } from './restored-thread-row.js';
 import { newUid } from '../threads/new-uid.js';
 
@@ -35,9 +34,6 @@ export interface RestoredThread {
   /** Whether the context is that of the thread when it was backed up. Null when the backup does not say. */
   sameContext: boolean | null;
 }
-
-const rowsAtOnce = 200;
-const bytesAtOnce = 2 * 1024 * 1024;
 
 /**
  * Restores a thread from its backup under an id that is free. All of it is received and checked before a row of it is
@@ -193,47 +189,30 @@ async function writeRows(
   blobs: ArrivingBlobs,
 ): Promise<{ messages: number; summaries: number; shared: string[] }> {
   const counts = new Map<string, number>();
-  /** Outputs that the project has already, of another thread. */
-  const shared: string[] = [];
-  let batch: { table: string; isShared: boolean; rows: RowLine['row'][]; bytes: number } | null = null;
-  const flush = async () => {
-    if (batch?.isShared)
-      for (const output of await restoreSharedOutputs(query, to, batch.rows)) shared.push(output);
-    else if (batch) await restoreRows(query, to, batch.table, batch.rows);
-    batch = null;
-  };
+  const batches = new RowBatches(query, to);
   for await (const bytes of splitLines(await rt.blobs.read(to.waiting, { start: 0, end: to.bytes }))) {
-    const { table, row: written } = JSON.parse(bytes.toString('utf8')) as RowLine;
-    const isShared = table === 'outputs' && written.shared === true;
-    const { shared: _mark, ...rest } = written;
-    const row = isShared ? rest : written;
+    const { table, row } = JSON.parse(bytes.toString('utf8')) as RowLine;
+    const isFirst = counts.size === 0;
     counts.set(table, (counts.get(table) ?? 0) + 1);
-    if (table === 'threads') {
-      if (counts.get('threads') !== 1 || counts.size !== 1) refuseBackup('it has not exactly one thread.');
-      const { id, threadUid: uid } = to;
-      await restoreThreadRow(
-        query,
-        to.projectId,
-        await restoredThreadRow(rt, to.projectId, { id, uid }, row, to.checkPolicy),
+    if (isFirst !== (table === 'threads'))
+      refuseBackup(
+        isFirst ? 'the row of the thread is not the first one.' : 'it has not exactly one thread.',
       );
-      continue;
-    }
-    if (!counts.has('threads')) refuseBackup('the row of the thread is not the first one.');
-    if (
-      batch &&
-      (batch.table !== table ||
-        batch.isShared !== isShared ||
-        batch.rows.length === rowsAtOnce ||
-        batch.bytes > bytesAtOnce)
-    )
-      await flush();
-    batch ??= { table, isShared, rows: [], bytes: 0 };
-    batch.rows.push(restoredRow(table, row, blobs));
-    batch.bytes += bytes.length;
+    if (isFirst) {
+      const own = await restoredThreadRow(
+        rt,
+        to.projectId,
+        { id: to.id, uid: to.threadUid },
+        row,
+        to.checkPolicy,
+      );
+      await restoreThreadRow(query, to.projectId, own);
+    } else await batches.add(table, restoredRow(table, row, blobs), bytes.length);
   }
-  if (!counts.has('threads')) refuseBackup('it has no thread.');
-  await flush();
+  if (counts.size === 0) refuseBackup('it has no thread.');
+  await batches.flush();
   await prolongOutputs(query, to);
+  const { shared } = batches;
   return { messages: counts.get('messages') ?? 0, summaries: counts.get('summaries') ?? 0, shared };
 }
 

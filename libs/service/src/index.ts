@@ -17,7 +17,6 @@ export {
   type ReaderTool,
   type ReaderToolNames,
 } from '@spillway/engine';
-export type { Position } from '@spillway/blobs';
 export { openQueues } from '@spillway/jobs';
 export { asProject, asUnavailable } from '@spillway/store';
 export type {
@@ -87,6 +86,7 @@ export * from './events/list-thread-events.js';
 export * from './events/watch-callers.js';
 export * from './outputs/find-stored-outputs.js';
 export * from './threads/get-thread.js';
+export * from './outputs/grep-cursor.js';
 export * from './outputs/grep-output.js';
 export * from './instructions/decide-instruction.js';
 export * from './instructions/list-instructions.js';
@@ -118,7 +118,7 @@ export {
   previewPolicy,
   type Explained,
   type ExplainedPolicy,
-  type IsMeant,
+  type IfVersion,
   type PolicyView,
 } from './policies/policies.js';
 export type { IncomingMessage } from './messages/prepare-messages.js';

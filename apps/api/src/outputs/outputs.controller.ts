@@ -12,6 +12,8 @@ import {
 import {
   getOutput,
   grepOutput,
+  readGrepCursor,
+  writeGrepCursor,
   holdOutput,
   listOutputs,
   listProjectOutputs,
@@ -37,7 +39,6 @@ import { streamedBody } from '../http/streamed-body.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { parseRange } from './byte-range.js';
-import { readGrepCursor, writeGrepCursor } from './grep-cursor.js';
 import {
   acceptsOnlyJson,
   defaultTokens,

@@ -1,5 +1,6 @@
 import type { GrepResult } from '@spillway/blobs';
 import { SpillwayError } from '@spillway/engine';
+import { readGrepCursor, writeGrepCursor } from '../outputs/grep-cursor.js';
 import { grepOutput } from '../outputs/grep-output.js';
 import type { Runtime } from '../runtime.js';
 import { outputOfThread } from './output-of-thread.js';
@@ -27,15 +28,15 @@ export async function grepOutputTool(
     context,
     limit: maxMatches,
     maxTokens: space,
-    from: readPosition(cursor),
+    from: positionOf(cursor),
   });
   const { texts, items, next } = withinTokens(found, space, room);
   const many = `${texts.length} ${texts.length === 1 ? 'match' : 'matches'}`;
   const options = { ...(ignoreCase ? { ignore_case: true } : {}), ...(context > 0 ? { context } : {}) };
-  const more = next && callOf('grep_output', { id, pattern, ...options, cursor: writePosition(next) });
+  const more = next && callOf('grep_output', { id, pattern, ...options, cursor: writeGrepCursor(next) });
   return answerOf(texts.join('\n'), more ? `[${many} so far. Next: ${more}]` : `[${many}.]`, room, {
     matches: items,
-    next_cursor: next && writePosition(next),
+    next_cursor: next && writeGrepCursor(next),
   });
 }
 
@@ -78,12 +79,8 @@ const textOf = ({ line, text, before, after }: Match): string =>
     ...after.map((around, i) => `${line + 1 + i}-${around}`),
   ].join('\n');
 
-const writePosition = ({ line, column, offset }: Position): string =>
-  offset === null || column === 0 ? String(line) : `${line}.${column}.${offset}`;
-
-function readPosition(cursor = '1'): Position {
+function positionOf(cursor = '1'): Position {
   if (!/^[1-9]\d{0,8}(\.\d{1,15}\.\d{1,15})?$/.test(cursor))
     throw new SpillwayError('invalid_request', 'cursor must come from the end of an earlier answer.');
-  const [line = 1, column, offset] = cursor.split('.').map(Number);
-  return { line, column: column ?? 0, offset: offset ?? null };
+  return readGrepCursor(cursor);
 }

@@ -1,4 +1,5 @@
 import { SpillwayError, type CallerRow } from '@spillway/service';
+import { HeldAmounts } from './held-amounts.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -28,8 +29,7 @@ export interface Reservation {
  * no caller can block the others.
  */
 export class BodyBudget {
-  private total = 0;
-  private readonly held = new Map<string, number>();
+  private readonly held = new HeldAmounts();
 
   /**
    * Throws `too_many_requests` when the share of the token, its key or its project is used up, and `overloaded` when
@@ -38,41 +38,31 @@ export class BodyBudget {
   reserve({ projectId, keyId, token }: BodyOwner, bytes: number): Reservation {
     const [project, key] = [`project ${projectId}`, `key ${keyId}`];
     const ofToken = token === null ? [] : [`token ${token.id}`];
-    if (ofToken.some((owner) => this.of(owner) + bytes > limits.token))
+    const { held } = this;
+    if (ofToken.some((owner) => held.of(owner) + bytes > limits.token))
       throw overShare('This thread token', limits.token);
-    if (this.of(key) + bytes > limits.key) throw overShare('This key', limits.key);
-    if (this.of(project) + bytes > limits.project) throw overShare('This project', limits.project);
-    if (this.total + bytes > limits.total) {
+    if (held.of(key) + bytes > limits.key) throw overShare('This key', limits.key);
+    if (held.of(project) + bytes > limits.project) throw overShare('This project', limits.project);
+    if (held.of(all) + bytes > limits.total) {
       throw new SpillwayError('overloaded', 'Too many large requests are in progress. Retry shortly.');
     }
+    const owners = [...ofToken, key, project, all];
     let reserved = 0;
     const resize = (to: number) => {
-      const change = to - reserved;
+      held.change(owners, to - reserved);
       reserved = to;
-      this.total += change;
-      for (const owner of [...ofToken, key, project]) {
-        const left = this.of(owner) + change;
-        if (left > 0) this.held.set(owner, left);
-        else this.held.delete(owner);
-      }
     };
-    let released = false;
     resize(bytes);
     return {
-      settle: (length) => {
-        if (!released) resize(Math.min(reserved, length));
-      },
-      release: () => {
-        released = true;
-        resize(0);
-      },
+      // After the release nothing is reserved, and nothing is added again.
+      settle: (length) => resize(Math.min(reserved, length)),
+      release: () => resize(0),
     };
   }
-
-  private of(owner: string): number {
-    return this.held.get(owner) ?? 0;
-  }
 }
+
+/** The owner of what all requests reserve together. */
+const all = 'all';
 
 const overShare = (who: string, bytes: number): SpillwayError =>
   new SpillwayError(

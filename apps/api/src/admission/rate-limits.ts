@@ -1,5 +1,6 @@
-import { SpillwayError, takeOrRefuse, type CallerRow } from '@spillway/service';
+import { SpillwayError, takeOrRefuse, type CallerRow, type Rates } from '@spillway/service';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { HeldAmounts } from './held-amounts.js';
 
 /** Maximum of concurrent expensive requests of one key, and of one thread token. */
 const maxHeavy = { key: 4, token: 2 };
@@ -7,20 +8,13 @@ const maxHeavy = { key: 4, token: 2 };
 /** The share of its key's rates that one thread token may use, so that an agent cannot use them all. */
 const tokenShare = 0.1;
 
-export interface Rates {
-  /** Requests per second of one key; 0 means no limit. */
-  requests: number;
-  /** The same for expensive routes. */
-  expensive: number;
-}
-
 type RateOwner = Pick<CallerRow, 'keyId' | 'token'>;
 
 /** Rate limits of one key in this process. A request with a thread token counts for the token and for its key. */
 export class RateLimits {
   private readonly ofKey: Limiters;
   private readonly ofToken: Limiters;
-  private readonly heavy = new Map<string, number>();
+  private readonly heavy = new HeldAmounts();
 
   constructor({ requests, expensive }: Rates) {
     this.ofKey = limitersOf({ requests, expensive });
@@ -55,27 +49,17 @@ export class RateLimits {
       { id: keyId, name: 'This key', max: maxHeavy.key },
       ...(token ? [{ id: token.id, name: 'This thread token', max: maxHeavy.token }] : []),
     ];
-    const full = owners.find(({ id, max }) => (this.heavy.get(id) ?? 0) >= max);
+    const full = owners.find(({ id, max }) => this.heavy.of(id) >= max);
     if (full) {
       throw new SpillwayError(
         'too_many_requests',
         `${full.name} has ${full.max} uploads, exports or dry runs in progress, which is its limit. Wait until one ends.`,
       );
     }
-    const change = (by: number) => {
-      for (const { id } of owners) {
-        const running = (this.heavy.get(id) ?? 0) + by;
-        if (running > 0) this.heavy.set(id, running);
-        else this.heavy.delete(id);
-      }
-    };
-    change(1);
-    let ended = false;
-    return () => {
-      if (ended) return;
-      ended = true;
-      change(-1);
-    };
+    return this.heavy.take(
+      owners.map(({ id }) => id),
+      1,
+    );
   }
 }
 

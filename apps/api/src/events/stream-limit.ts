@@ -1,4 +1,5 @@
 import { SpillwayError, type CallerRow } from '@spillway/service';
+import { HeldAmounts } from '../admission/held-amounts.js';
 
 /** Maximum of open streams in one process. A browser keeps one for each visible tab. */
 const limits = {
@@ -12,8 +13,7 @@ const limits = {
 
 /** Counts the open streams, so that no caller, key or project can take them all. */
 export class StreamLimit {
-  private readonly open = new Map<string, number>();
-  private total = 0;
+  private readonly open = new HeldAmounts();
 
   /**
    * Returns a function that releases the slot; calling it again does nothing. Throws `too_many_streams` and
@@ -25,32 +25,17 @@ export class StreamLimit {
       { name: `key ${keyId}`, max: limits.key, what: 'this key with its sessions and thread tokens' },
       { name: `project ${projectId}`, max: limits.project, what: 'this project' },
     ];
-    const full = owners.find(({ name, max }) => this.of(name) >= max);
+    const full = owners.find(({ name, max }) => this.open.of(name) >= max);
     if (full) {
       const message = `${full.max} streams are open for ${full.what}, which is the limit. Close one first.`;
       throw new SpillwayError('too_many_streams', message);
     }
-    if (this.total >= limits.total) {
+    if (this.open.of(all) >= limits.total) {
       throw new SpillwayError('overloaded', 'The server has too many open streams. Retry later.');
     }
-    const change = (by: number) => {
-      this.total += by;
-      for (const { name } of owners) {
-        const left = this.of(name) + by;
-        if (left > 0) this.open.set(name, left);
-        else this.open.delete(name);
-      }
-    };
-    change(1);
-    let released = false;
-    return () => {
-      if (released) return;
-      released = true;
-      change(-1);
-    };
-  }
-
-  private of(name: string): number {
-    return this.open.get(name) ?? 0;
+    return this.open.take([all, ...owners.map(({ name }) => name)], 1);
   }
 }
+
+/** The owner of all streams together. */
+const all = 'all';

@@ -1,9 +1,7 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { hostOf } from '../outbound/outbound-url.js';
-import { isPublicAddress } from '../outbound/public-address.js';
-import { PrivateAddress, publicLookup } from '../outbound/public-lookup.js';
+import { PrivateAddress } from '../outbound/public-lookup.js';
+import { send, sendPublic } from '../outbound/public-post.js';
 
 /** Timeout of a receiver, from the DNS lookup to the end of its response. */
 const maxMs = 10_000;
@@ -22,41 +20,26 @@ export interface Posted {
  * host is allowed by name. The address is checked when the connection is made, so a DNS name that changes later does
  * not help an attacker.
  */
-export function postWebhook(
+export async function postWebhook(
   url: URL,
   { headers, body }: { headers: Record<string, string>; body: string },
   allowed: ReadonlySet<string>,
   stop: AbortSignal,
 ): Promise<Posted> {
-  const host = hostOf(url);
-  const free = allowed.has(host);
-  if (!free && isIP(host) && !isPublicAddress(host)) return Promise.resolve(noAnswer('private_address'));
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const late = AbortSignal.timeout(maxMs);
-  return new Promise((resolve) => {
-    const failed = (error: Error) => resolve(noAnswer(reasonOf(error, late)));
-    const sent = request(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': String(Buffer.byteLength(body)),
-        'user-agent': 'Spillway-Webhooks/1',
-        ...headers,
-      },
-      // A new connection: a reused one could lead to an address that was not checked.
-      agent: false,
-      signal: AbortSignal.any([late, stop]),
-      ...(free ? {} : { lookup: publicLookup }),
-    });
-    sent.once('error', failed);
-    sent.once('response', (answer) => {
-      beginningOf(answer).then((response) => {
-        resolve({ status: answer.statusCode ?? null, error: null, response });
-        sent.destroy();
-      }, failed);
-    });
-    sent.end(body);
-  });
+  const request = {
+    headers: { 'content-type': 'application/json', 'user-agent': 'Spillway-Webhooks/1', ...headers },
+    body,
+    signal: AbortSignal.any([late, stop]),
+  };
+  try {
+    const answer = await (allowed.has(hostOf(url)) ? send : sendPublic)(url, request);
+    const response = await beginningOf(answer);
+    answer.destroy();
+    return { status: answer.statusCode ?? null, error: null, response };
+  } catch (error) {
+    return noAnswer(reasonOf(error as Error, late));
+  }
 }
 
 const noAnswer = (error: string): Posted => ({ status: null, error, response: null });

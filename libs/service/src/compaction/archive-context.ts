@@ -2,6 +2,7 @@ import { contextKey, contextPrefix, contextRange } from '@spillway/blobs';
 import type { CompactionPlan } from '@spillway/engine';
 import { messageSizes, readBodies, readThread, type ThreadRow } from '@spillway/store';
 import { SummarizerError } from '@spillway/llm';
+import { countWithin } from '../messages/count-within.js';
 import type { Runtime } from '../runtime.js';
 
 /** Target size of a file, which holds at least one message. It bounds memory, however long the range is. */
@@ -79,9 +80,7 @@ export function gapsIn(ranges: readonly Range[], toSeq: number): Range[] {
 async function nextSeqs(rt: Runtime, row: ThreadRow, after: number, to: number): Promise<number[]> {
   const range = { projectId: row.projectId, threadUid: row.uid, after, before: to + 1, limit: fileMessages };
   const sizes = await messageSizes(rt.store.query, range);
-  let bytes = 0;
-  const over = sizes.findIndex((size) => (bytes += size.bytes) > fileBytes);
-  return sizes.slice(0, over < 0 ? sizes.length : Math.max(1, over)).map(({ seq }) => seq);
+  return sizes.slice(0, countWithin(sizes, fileBytes)).map(({ seq }) => seq);
 }
 
 async function linesOf(rt: Runtime, row: ThreadRow, seqs: readonly number[]): Promise<Buffer> {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { noProgress, skipped, type Outcome, type Payload, type ReportProgress } from '@spillway/jobs';
 import { asService, dueThreadsOfEachProject, threadsToPrepare, type DueThread } from '@spillway/store';
+import { atMost } from '../operations/at-most.js';
 import type { Runtime } from '../runtime.js';
 import { WaitingTraces } from '../tracing/waiting-traces.js';
 import { compactThread } from './compact-thread.js';
@@ -88,7 +88,7 @@ export function fairCompactor(rt: Runtime): FairCompactor {
       const outcome = await compactOneOf(due, asked, progress);
       if (outcome) return outcome;
       if (leaving) {
-        await Promise.race([leaving, sleep(leavesWithinMs, undefined, { ref: false })]);
+        await atMost(leavesWithinMs, leaving);
         const again = await compactOneOf(await findDue(), asked, progress);
         if (again) return again;
       }

@@ -17,6 +17,7 @@ import { countRequest } from './count-request.js';
 import { frameOf, type ContextFrame, type ContextSource } from './context-frame.js';
 import { toolsHashOf } from './context-reasoning.js';
 import type { KnownThread } from './kept-threads.js';
+import { atMost, late } from '../operations/at-most.js';
 import type { Runtime } from '../runtime.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 import { countServed } from '../usage/count-usage.js';
@@ -138,21 +139,6 @@ function recordOf({
     prompt: prompt === null ? null : { text: prompt, hash: sha256(prompt) },
     frame: JSON.stringify(frame),
   };
-}
-
-const late = Symbol('late');
-
-/** What the work resolves to, or `late`: then it goes on. */
-async function atMost<T>(ms: number, work: Promise<T>): Promise<T | typeof late> {
-  let timer: NodeJS.Timeout | undefined;
-  const waited = new Promise<typeof late>((resolve) => {
-    timer = setTimeout(() => resolve(late), ms);
-  });
-  try {
-    return await Promise.race([work, waited]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The hash of a system prompt. */

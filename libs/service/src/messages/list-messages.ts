@@ -4,10 +4,10 @@ import {
   listMessages as readMessages,
   messageSizes,
   type MessageRow,
-  type MessageSize,
   type OutputRow,
 } from '@spillway/store';
 import { readCursor, writeCursor, type Page } from '../paging/cursor.js';
+import { countWithin } from './count-within.js';
 import { storedOf } from './entries.js';
 import { getThread } from '../threads/get-thread.js';
 import { loadMedia, withReferences } from './media/load-media.js';
@@ -75,10 +75,3 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
 
 /** A thousand messages of 8 MiB would exhaust the memory of a process. */
 const maxPageBytes = 16 * 1024 * 1024;
-
-/** How many of these, from the first one, fit into `most` bytes; at least one. */
-function countWithin(sizes: readonly MessageSize[], most: number): number {
-  let sum = 0;
-  const over = sizes.findIndex(({ bytes }) => (sum += bytes) > most);
-  return over < 0 ? sizes.length : Math.max(1, over);
-}

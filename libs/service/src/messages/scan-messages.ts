@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { readMessage, seqMessage, type SeqMessage } from '@spillway/engine';
 import { messageSizes, readBodies } from '@spillway/store';
+import { countWithin } from './count-within.js';
 import { storedOf } from './entries.js';
 import type { Runtime } from '../runtime.js';
 
@@ -33,9 +34,7 @@ export async function scanMessages(
     const range = { projectId, threadUid, after, before: toSeq + 1, limit: blockMessages };
     const sizes = await messageSizes(rt.store.query, range);
     if (sizes.length === 0) return;
-    let bytes = 0;
-    const over = sizes.findIndex((size) => (bytes += size.bytes) > blockBytes);
-    const block = sizes.slice(0, over < 0 ? sizes.length : Math.max(1, over)).map(({ seq }) => seq);
+    const block = sizes.slice(0, countWithin(sizes, blockBytes)).map(({ seq }) => seq);
     for (const row of await readBodies(rt.store.query, projectId, threadUid, block)) {
       if (row.rewoundBefore > 0 && row.rewoundBefore <= asOfSeq) continue;
       look(seqMessage(row.seq, readMessage(storedOf(row)), row.sentAt ?? row.createdAt));

@@ -1,5 +1,6 @@
 import { noHints } from '@spillway/jobs';
 import { asService, readBacklog, type Backlog } from '@spillway/store';
+import { atMost, late } from '../operations/at-most.js';
 import type { Runtime } from '../runtime.js';
 import type { Metrics, MetricsReport } from './metrics.js';
 
@@ -71,15 +72,6 @@ const secondsOf = (ms: number | null): number => Math.max(0, ms ?? 0) / 1_000;
 
 /** Null when it failed or is late. That is reported as a metric; readiness and the log have the reason. */
 async function withinPatience<T>(work: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
+  const read = await atMost(patienceMs, work).catch(() => null);
+  return read === late ? null : read;
 }

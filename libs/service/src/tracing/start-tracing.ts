@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api';
 import type * as sdkModule from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import { EnvError } from '../env.js';
+import { atMost } from '../operations/at-most.js';
 import { version } from '../operations/version.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -45,7 +45,7 @@ export async function startTracing(name: string, variables: Variables, log: Logg
   trace.setGlobalTracerProvider(provider);
   return async () => {
     const sent = provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'traces were lost'));
-    await Promise.race([sent, sleep(maxFlushMs, undefined, { ref: false })]);
+    await atMost(maxFlushMs, sent);
   };
 }
 

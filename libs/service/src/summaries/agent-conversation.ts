@@ -1,6 +1,8 @@
-import { contextWindowOf } from '@spillway/engine';
+import { contextWindowOf, type CompactionPlan } from '@spillway/engine';
 import type { Conversation } from '@spillway/llm';
+import type { ThreadRow } from '@spillway/store';
 import { readContext } from '../context/read-context.js';
+import type { ThreadSettings } from '../policies/settings.js';
 import type { Runtime } from '../runtime.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 
@@ -13,13 +15,9 @@ export async function agentConversation(
   rt: Runtime,
   { row, plan, settings }: RangeToSummarize,
 ): Promise<Conversation | null> {
-  const { summary } = settings.policy;
-  const isRebuild = plan.fromSeq <= row.coveredThrough;
-  if (summary.input !== 'continuation' || summary.provider === 'extractive' || isRebuild || row.attempt > 2)
-    return null;
+  if (!mayContinue(row, plan, settings) || row.attempt > 2) return null;
   const context = await readContext(rt, { projectId: row.projectId, threadId: row.id, format: 'ai-sdk' });
-  const window = contextWindowOf(summary.model ?? rt.summaryModel).tokens;
-  if (context.degraded || context.tokens.total + 2 * plan.summaryTokens + 1_000 > window) return null;
+  if (context.degraded || !leavesRoom(rt, context.tokens.total, plan, settings)) return null;
   return {
     system: context.system,
     messages: context.messages,
@@ -28,4 +26,23 @@ export async function agentConversation(
     newer: new Set(context.parts.map(({ seq }) => seq).filter((seq) => seq !== null && seq > plan.toSeq))
       .size,
   };
+}
+
+/** Whether the policy asks to continue the agent's conversation, and the agent saw the range: of a rebuild it did not. */
+export const mayContinue = (
+  { coveredThrough }: Pick<ThreadRow, 'coveredThrough'>,
+  plan: CompactionPlan,
+  { policy: { summary } }: ThreadSettings,
+): boolean =>
+  summary.input === 'continuation' && summary.provider !== 'extractive' && plan.fromSeq > coveredThrough;
+
+/** Whether the window of the summary model has room for a context of these tokens, the rules and the answer. */
+export function leavesRoom(
+  rt: Runtime,
+  contextTokens: number,
+  plan: CompactionPlan,
+  { policy: { summary } }: ThreadSettings,
+): boolean {
+  const window = contextWindowOf(summary.model ?? rt.summaryModel).tokens;
+  return contextTokens + 2 * plan.summaryTokens + 1_000 <= window;
 }

@@ -1,7 +1,8 @@
-import { contextWindowOf, type CompactionPlan } from '@spillway/engine';
+import type { CompactionPlan } from '@spillway/engine';
 import type { ThreadRow } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
+import { leavesRoom, mayContinue } from './agent-conversation.js';
 import { messagesAtOnce, partTokens } from './summarize-range.js';
 
 interface Asked {
@@ -23,7 +24,8 @@ const perMessageTokens = 30;
  */
 export function estimateInput(rt: Runtime, asked: Asked): { calls: number; inputTokens: number } {
   const { thread, settings, plan, tokens } = asked;
-  if (isContinuation(rt, asked)) return { calls: 1, inputTokens: thread.liveTokens + rulesTokens };
+  if (mayContinue(thread, plan, settings) && leavesRoom(rt, thread.liveTokens, plan, settings))
+    return { calls: 1, inputTokens: thread.liveTokens + rulesTokens };
   const room = partTokens(rt, settings, 1);
   let calls = 0;
   let part = { messages: 0, tokens: 0 };
@@ -39,16 +41,4 @@ export function estimateInput(rt: Runtime, asked: Asked): { calls: number; input
   const prompt = settings.policy.summary.prompt;
   const perCall = rulesTokens + (prompt === null ? 0 : settings.count(prompt));
   return { calls, inputTokens: read + calls * perCall + Math.max(0, notes) };
-}
-
-/** As agent-conversation.ts decides it, before the context is read. */
-function isContinuation(rt: Runtime, { thread, settings, plan }: Asked): boolean {
-  const { summary } = settings.policy;
-  const isRebuild = plan.fromSeq <= thread.coveredThrough;
-  const window = contextWindowOf(summary.model ?? rt.summaryModel).tokens;
-  return (
-    summary.input === 'continuation' &&
-    !isRebuild &&
-    thread.liveTokens + 2 * plan.summaryTokens + 1_000 <= window
-  );
 }

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
         });
   let consumer = open();
   await unparkAfterStart(rt);
-  const stopPulse = startReconciler(rt, { compactor, sender, dog, handlers, everyMs: env.pollMs });
+  const stopReconciler = startReconciler(rt, { compactor, sender, dog, handlers, everyMs: env.pollMs });
   await app.listen(env.workerPort, env.host);
   rt.log.info({ port: env.workerPort, redis: env.redisUrl !== null }, 'worker ready');
 
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     rt.drain();
     setTimeout(() => process.exit(1), 25_000).unref();
     void (async () => {
-      await stopPulse();
+      await stopReconciler();
       await consumer?.close();
       await sender.idle();
       await app.close();

@@ -10,7 +10,7 @@ import {
 import { ownSchedule } from './own-schedule.js';
 import type { Watchdog } from './watchdog.js';
 
-interface Pulsing {
+interface Reconciled {
   compactor: FairCompactor;
   sender: WebhookSender;
   dog: Watchdog;
@@ -24,7 +24,7 @@ interface Pulsing {
  */
 export function startReconciler(
   rt: Runtime,
-  { compactor, sender, dog, handlers, everyMs }: Pulsing,
+  { compactor, sender, dog, handlers, everyMs }: Reconciled,
 ): () => Promise<void> {
   let stopped = false;
   let running: Promise<unknown> = Promise.resolve();

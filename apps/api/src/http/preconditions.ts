@@ -1,10 +1,10 @@
-import type { IsMeant } from '@spillway/service';
+import type { IfVersion } from '@spillway/service';
 
 /**
  * The version that If-Match asks for, with or without the quotes of an entity tag. Undefined without the header and for
  * `*`, which matches any version.
  */
-export function isMeantFor(header: string | undefined): IsMeant {
+export function ifVersionOf(header: string | undefined): IfVersion {
   if (header === undefined || header.trim() === '*') return undefined;
   const tags = header.split(',').map((tag) => tag.trim());
   return (version) => tags.includes(`"${version}"`) || tags.includes(version);

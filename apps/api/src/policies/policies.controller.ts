@@ -11,7 +11,7 @@ import {
 } from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
-import { isMeantFor } from '../http/preconditions.js';
+import { ifVersionOf } from '../http/preconditions.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { policyJsonSchema } from './policy-schema.js';
@@ -47,7 +47,7 @@ export class PoliciesController {
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) reply: Reply,
   ) {
-    return withTag(reply, await changePolicy(this.rt, projectId, policy, isMeantFor(ifMatch)));
+    return withTag(reply, await changePolicy(this.rt, projectId, policy, ifVersionOf(ifMatch)));
   }
 
   @Get('policy/schema')

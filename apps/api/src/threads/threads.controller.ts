@@ -42,7 +42,7 @@ import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { listView } from '../http/list.view.js';
-import { isMeantFor } from '../http/preconditions.js';
+import { ifVersionOf } from '../http/preconditions.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { threadFilter } from './thread-filter.js';
@@ -118,7 +118,7 @@ export class ThreadsController {
     @Body(valid(threadPatch)) body: z.infer<typeof threadPatch>,
     @Headers('if-match') ifMatch: string | undefined,
   ) {
-    const row = await changeThread(this.rt, caller.projectId, id, body, isMeantFor(ifMatch));
+    const row = await changeThread(this.rt, caller.projectId, id, body, ifVersionOf(ifMatch));
     return this.viewFor(row, caller);
   }
 

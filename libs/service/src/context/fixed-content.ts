@@ -2,6 +2,7 @@ import type { ThreadRow } from '@spillway/store';
 import { BudgetTooSmall } from './build-context.js';
 import { readContext } from './read-context.js';
 import type { Runtime } from '../runtime.js';
+import { largestWindow } from '../policies/policy-problems.js';
 import { budgetIn, type ThreadSettings } from '../policies/settings.js';
 
 /** Why nothing of a thread can be summarized, in tokens. */
@@ -42,9 +43,6 @@ async function refusedBelow(rt: Runtime, { projectId, id }: ThreadRow): Promise<
   }
 }
 
-/** No model has a larger window. */
-const maxWindow = 100_000_000;
-
 /** The smallest context window whose trigger is above `tokens`; null when the policy keeps the trigger below it. */
 export function smallestWindow(
   { input, budget }: Pick<ThreadSettings, 'input' | 'budget'>,
@@ -52,9 +50,9 @@ export function smallestWindow(
   tokens: number,
 ): number | null {
   const isEnough = (window: number) => budgetIn(window, input, counted).budget.trigger > tokens;
-  if (!isEnough(maxWindow)) return null;
+  if (!isEnough(largestWindow)) return null;
   let low = budget.contextWindow;
-  let high = maxWindow;
+  let high = largestWindow;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (isEnough(middle)) high = middle;

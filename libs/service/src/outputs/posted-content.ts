@@ -33,12 +33,12 @@ export async function postedContent(
   const shown: OutputRow[] = [];
   let body = stub;
   for (const output of outputs) {
-    const place = formats[format].resultContent(stub, output.place);
+    const shownNow = formats[format].resultContent(stub, output.place);
     // The posted content of an upload is its stub.
     const isStub = output.stubHash !== null && uploads === 'stub';
     const found =
       output.state === 'ready' && !isStub
-        ? await originalContent(rt, format, output, place, held)
+        ? await originalContent(rt, format, output, shownNow, held)
         : undefined;
     if (found) body = formats[format].withResultContent(body, output.place, found.content);
     shown.push(found || isStub || output.state !== 'ready' ? output : { ...output, state: 'corrupt' });
@@ -50,14 +50,14 @@ async function originalContent(
   rt: Runtime,
   format: FormatName,
   output: OutputRow,
-  stub: unknown,
+  inPlaceOf: unknown,
   held: ReadonlyMap<string, string>,
 ): Promise<{ content: unknown } | undefined> {
   const own = held.get(output.id);
   if (own !== undefined) return { content: JSON.parse(own) as unknown };
   try {
     if (output.originalKey !== null) return { content: await readOriginal(rt, output) };
-    return { content: formats[format].asResultContent(await readWholeOutput(rt, output), stub) };
+    return { content: formats[format].asResultContent(await readWholeOutput(rt, output), inPlaceOf) };
   } catch (error) {
     if (error instanceof SpillwayError && error.code === 'output_gone') return undefined;
     throw error;

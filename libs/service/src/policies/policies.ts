@@ -34,16 +34,16 @@ export interface PolicyView extends ExplainedPolicy {
   version: string;
 }
 
-/** Whether a change is meant for this version. Undefined: for any. */
-export type IsMeant = ((version: string) => boolean) | undefined;
+/** The precondition of a change: whether the policy may have this version. Undefined: any version. */
+export type IfVersion = ((version: string) => boolean) | undefined;
 
 /** The version is a hash of the text. */
 export const policyVersionOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
-/** Throws `policy_changed` when a change is meant for another version, unless the policy is as it is `wanted` already. */
-export function refuseStale(isMeant: IsMeant, text: string, wanted?: string): void {
-  if (isMeant && text !== wanted && !isMeant(policyVersionOf(text))) {
+/** Throws `policy_changed` when the policy has not the version that a change asks for, unless it is as `wanted` already. */
+export function refuseStale(ifVersion: IfVersion, text: string, wanted?: string): void {
+  if (ifVersion && text !== wanted && !ifVersion(policyVersionOf(text))) {
     throw new SpillwayError(
       'policy_changed',
       'The policy changed meanwhile. Read it again, then repeat the change.',
@@ -90,14 +90,14 @@ export async function changePolicy(
   rt: Runtime,
   projectId: string,
   policy: PolicyInput,
-  isMeant?: IsMeant,
+  ifVersion?: IfVersion,
 ): Promise<PolicyView> {
   const project = await freshProject(rt, projectId);
   const text = JSON.stringify(policy);
-  refuseStale(isMeant, project.policy, text);
+  refuseStale(ifVersion, project.policy, text);
   const settings = await rt.settings.resolve({ ...project, policy: text }, noThread);
   refuseBadPolicy(settings, rt.summarizers, '');
-  const before = isMeant ? project.policy : undefined;
+  const before = ifVersion ? project.policy : undefined;
   const unparked = await changeProjectPolicy(rt.store, projectId, text, before);
   rt.settings.forget(projectId);
   if (unparked) hintUnparked(rt, unparked);

@@ -34,8 +34,8 @@ export const problemsOf = (settings: ThreadSettings, providers: Providers): Poli
   ...summaryProblems(settings.policy, providers),
 ];
 
-/** Larger than the window of any model: what conflicts in it by its ratios conflicts in every window. */
-const largestWindow = 100_000_000;
+/** No model has a larger window, and no policy may set one: what conflicts in it by its ratios conflicts in every window. */
+export const largestWindow = 100_000_000;
 
 /**
  * The problems of the server's level, whatever the model of a thread is. A trigger in tokens is compared with ratios in

@@ -140,9 +140,9 @@ function notSimulated(current: Policy, draft: Policy): string[] {
       current[group] as Record<string, unknown>,
       draft[group] as Record<string, unknown>,
     ];
-    const skipped: readonly string[] = followed[group];
+    const covered: readonly string[] = followed[group];
     return Object.keys(after)
-      .filter((key) => !skipped.includes(key) && JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+      .filter((key) => !covered.includes(key) && JSON.stringify(before[key]) !== JSON.stringify(after[key]))
       .map((key) => `${group}.${key}`);
   });
 }

@@ -25,10 +25,8 @@ export async function searchHistoryTool(
   const hits = found.hits.map((hit) => textOf(hit, scope)).join('\n\n');
   const more = found.nextCursor && callOf('search_history', { q, role, tool, cursor: found.nextCursor });
   const many = `${found.hits.length} ${found.hits.length === 1 ? 'hit' : 'hits'}`;
-  return answerOf(
-    ...([hits, more ? `[${many}. Next: ${more}]` : `[${many}.]`, room] as const),
-    room.structured ? structureOf(found, room) : undefined,
-  );
+  const footer = more ? `[${many}. Next: ${more}]` : `[${many}.]`;
+  return answerOf(hits, footer, room, room.structured ? structureOf(found, room) : undefined);
 }
 
 function textOf(hit: SearchHit, { callOf }: ReaderScope): string {

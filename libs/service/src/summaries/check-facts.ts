@@ -61,7 +61,7 @@ const checks = new LRUCache<string, Checked>({
   ttl: 60_000,
   ttlAutopurge: true,
 });
-const underWay = new Map<string, Promise<Checked>>();
+const running = new Map<string, Promise<Checked>>();
 
 /**
  * The state of the facts in a generation's range: those that its text still contains, those that are carried beside it,
@@ -92,16 +92,16 @@ async function checked(rt: Runtime, thread: ThreadRow, summary: SummaryRow): Pro
   const key = [thread.projectId, thread.uid, thread.contentVersion, summary.generation].join();
   const known = checks.get(key);
   if (known) return known;
-  const running = underWay.get(key);
-  if (running) return running;
+  const begun = running.get(key);
+  if (begun) return begun;
   const check = withSearchSlot(thread.projectId, () => scan(rt, thread, summary));
-  underWay.set(key, check);
+  running.set(key, check);
   try {
     const made = await check;
     checks.set(key, made);
     return made;
   } finally {
-    underWay.delete(key);
+    running.delete(key);
   }
 }
 

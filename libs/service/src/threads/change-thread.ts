@@ -3,7 +3,7 @@ import { updateThread, type ThreadRow } from '@spillway/store';
 import { columnsOf, sourceOf, uncalibrated, inputOf, type ThreadInput } from './create-thread.js';
 import { getThread } from './get-thread.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
-import { refuseStale, type IsMeant } from '../policies/policies.js';
+import { refuseStale, type IfVersion } from '../policies/policies.js';
 import { refuseLocked } from '../policies/policy-locks.js';
 import type { Runtime } from '../runtime.js';
 import { refuseBadPolicy } from '../policies/policy-problems.js';
@@ -11,17 +11,17 @@ import { weighThread } from './weigh-thread.js';
 
 /**
  * Changes the given settings and keeps the rest. A new trigger applies at once, and messages are weighed under the new
- * limit. `isMeant` receives the version of the thread's policy. Throws `policy_changed`, `thread_busy`.
+ * limit. `ifVersion` receives the version of the thread's policy. Throws `policy_changed`, `thread_busy`.
  */
 export async function changeThread(
   rt: Runtime,
   projectId: string,
   id: string,
   change: Partial<ThreadInput>,
-  isMeant?: IsMeant,
+  ifVersion?: IfVersion,
 ): Promise<ThreadRow> {
   const row = await getThread(rt, projectId, id);
-  refuseStale(isMeant, row.policy, change.policy && JSON.stringify(change.policy));
+  refuseStale(ifVersion, row.policy, change.policy && JSON.stringify(change.policy));
   const before = await rt.settings.ofRow(row);
   const input: ThreadInput = { ...inputOf(row), ...change };
   // Another model has another tokenizer.

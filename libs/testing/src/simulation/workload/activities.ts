@@ -141,7 +141,7 @@ const deliver: Activity = (world) => {
 
 /** Workers reconcile: with Redis they hint again, without it they do the work. */
 const reconcile: Activity = (world) => {
-  if (world.chance.happens(0.7)) world.run('worker', 'pulse', [], (rt) => reconcileThreads(rt));
+  if (world.chance.happens(0.7)) world.run('worker', 'reconcile', [], (rt) => reconcileThreads(rt));
   else world.run('worker', 'work', [], (rt, { compactor }) => compactDueThreads(rt, compactor));
 };
 

@@ -71,9 +71,9 @@ export const guardsOfBackups: Guard[] = [
   },
   {
     name: 'an output that a backup does not mark as shared is not shared',
-    file: 'libs/service/src/backups/restore-thread.ts',
-    find: 'written.shared === true',
-    replace: 'written.shared !== false',
+    file: 'libs/service/src/backups/row-batches.ts',
+    find: 'row.shared === true',
+    replace: 'row.shared !== false',
     test: { file: forks, name: 'an output that its backup does not mark as shared' },
   },
   {

@@ -49,8 +49,8 @@ export const guardsOfBudget: Guard[] = [
     name: 'what is measured holds at once for a context that would pass the window',
     findings: ['integration 3'],
     file: 'libs/service/src/context/build-context.ts',
-    find: 'if (context.tokens.total > source.measuredLimit) {',
-    replace: 'if (false) {',
+    find: 'assembled.context.tokens.total <= limit',
+    replace: 'limit > 0',
     test: property,
   },
   {

@@ -1,6 +1,6 @@
 export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres/postgres.js';
 export { type RedisOptions, startRedis, type StartedRedis } from './redis/redis.js';
-export { freePort, loopback, onFreePort, onFreePorts, requireFreePort } from './processes/port.js';
+export { loopback, onFreePort, onFreePorts, requireFreePort } from './processes/port.js';
 export { errorCode, StartError } from './processes/start-error.js';
 export { temporaryFolder, type TemporaryFolder } from './folders/temporary-folder.js';
 export { type AppOptions, type RunningApp, supervise } from './processes/supervise.js';

@@ -8,7 +8,6 @@ export interface SummaryShape {
   jsonSchema: Record<string, unknown>;
   /** The fields of an answer, as text. Throws an error that describes a mismatch. */
   read(answer: unknown): SummaryFields;
-  isDefault: boolean;
 }
 
 const fiveFields = {
@@ -27,7 +26,6 @@ export const defaultShape: SummaryShape = {
     const fields = checked({ type: 'object', properties, required }, answer);
     return saying(textsOf(Object.fromEntries(required.map((name) => [name, fields[name]]))));
   },
-  isDefault: true,
 };
 
 /** Throws when the schema uses unsupported parts: see summary-schema.ts. */
@@ -38,7 +36,6 @@ export function shapeOf(schema: Record<string, unknown> | null): SummaryShape {
   return {
     jsonSchema: schema,
     read: (answer) => saying(textsOf(checked(schema, answer))),
-    isDefault: false,
   };
 }
 

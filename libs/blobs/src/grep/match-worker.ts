@@ -19,11 +19,10 @@ export interface MatchRows {
   limit: number;
 }
 
-/** A match: its row, from 0, its start and its end. */
+/** A match: its row, from 0, and where it starts in it. */
 export interface RowMatch {
   row: number;
   at: number;
-  end: number;
 }
 
 /** Says once that the thread has started. */
@@ -43,8 +42,8 @@ function answer(question: MatchQuestion): MatchAnswer {
   for (const [row, text] of rows.entries()) {
     if (row < question.first) continue;
     const reach = row === rows.length - 1 ? question.reach : text.length + 1;
-    for (const match of matchesOf(text, row === 0 ? question.skip : 0, reach, question.shown)) {
-      matches.push({ row, ...match });
+    for (const at of matchesOf(text, row === 0 ? question.skip : 0, reach, question.shown)) {
+      matches.push({ row, at });
       if (matches.length === question.limit) return { matches };
     }
   }
@@ -59,7 +58,7 @@ function* matchesOf(text: string, skip: number, reach: number, shown: MatchRows[
     const [at, end] = [matcher.start(), matcher.end()];
     if (at >= reach) return;
     if (end > shownTo) {
-      yield { at, end };
+      yield at;
       if (text.length <= shown.total) return;
       shownTo = at - shown.before + shown.total;
     }

@@ -1,5 +1,4 @@
 import type { Body, Message } from '../messages/message.js';
-import type { FormatName } from '../messages/format-name.js';
 
 /** Gives the calls and results of one message other ids. Each is asked for once, in order. */
 export interface MessageIds {
@@ -38,7 +37,6 @@ export class Written {
  * `write` are for the engine's decisions and for the other formats.
  */
 export interface Format {
-  name: FormatName;
   /** Never throws for a body that its contract accepts; unknown parts become `other`. */
   read(body: Body): Message;
   /**

@@ -11,7 +11,6 @@ export interface UploadRow {
   /** The message with its stub, and its client id. Null until it is posted. */
   seq: number | null;
   clientId: string | null;
-  tool: string | null;
   toolCallId: string | null;
   bytes: string;
   lines: number;
@@ -27,7 +26,7 @@ export const findUploads = (query: Query, projectId: string, ids: readonly strin
     {
       name: 'find-uploads',
       text: `SELECT o.id, o.state, o.stub_hash AS "stubHash", o.thread_uid AS "threadUid", t.id AS "threadId", o.seq,
-          m.client_id AS "clientId", o.tool, o.tool_call_id AS "toolCallId", o.bytes, o.lines, o.tokens,
+          m.client_id AS "clientId", o.tool_call_id AS "toolCallId", o.bytes, o.lines, o.tokens,
           o.content_type AS "contentType", o.kind, o.expires_at AS "expiresAt"
         FROM outputs o
         LEFT JOIN threads t ON t.project_id = o.project_id AND t.uid = o.thread_uid

@@ -7,7 +7,6 @@ import { writeAiSdk } from './write.js';
 
 /** Model messages of the AI SDK (version 5 and later): https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message */
 export const aiSdk: Format = {
-  name: 'ai-sdk',
   systemBeside: false,
   userFirst: false,
   read: readAiSdk,

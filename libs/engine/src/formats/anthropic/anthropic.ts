@@ -8,7 +8,6 @@ import { toolUseId, writeAnthropic } from './write.js';
 
 /** Messages: https://docs.anthropic.com/en/api/messages. The system prompt is a field beside the messages. */
 export const anthropic: Format = {
-  name: 'anthropic',
   systemBeside: true,
   userFirst: true,
   read: readAnthropic,

@@ -7,7 +7,6 @@ import { writeOpenAI } from './write.js';
 
 /** Chat completions: https://platform.openai.com/docs/api-reference/chat. Unknown fields are kept and counted. */
 export const openai: Format = {
-  name: 'openai',
   systemBeside: false,
   userFirst: false,
   read: readOpenAI,

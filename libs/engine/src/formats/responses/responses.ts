@@ -12,7 +12,6 @@ import { writeResponses } from './write.js';
  * so a step of a model has several: its reasoning, its text, each of its calls.
  */
 export const responses: Format = {
-  name: 'responses',
   systemBeside: false,
   userFirst: false,
   read: readResponses,

@@ -15,11 +15,11 @@ export function textOf(name: string, length: number): string {
   return text.slice(0, length);
 }
 
-/** `count` messages of 1,000 characters, of the user and the assistant in turns. */
-export const messagesOf = (name: string, count: number) =>
+/** `count` messages of so many characters, of the user and the assistant in turns. */
+export const messagesOf = (name: string, count: number, characters = 1_000) =>
   Array.from({ length: count }, (_, i) => ({
     role: i % 2 ? 'assistant' : 'user',
-    content: textOf(`${name}-${i}`, 1_000),
+    content: textOf(`${name}-${i}`, characters),
   }));
 
 /** A tool call and its result of `bytes` characters. */

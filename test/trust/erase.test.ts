@@ -190,6 +190,29 @@ describe('erasing a message', () => {
     expect(context.tokens.total).toBeLessThanOrEqual(context.budget.limit);
   });
 
+  test('its tokens are no longer among those of the whole history, which usage compares contexts with', async () => {
+    const say = (n: number) => ({ role: 'user', content: 'All work and no play. '.repeat(n) });
+    await api.append('counted', say(10), say(400), say(20), say(300));
+    const counts = async () =>
+      (
+        await rowsOf<{ total: number; left: number }>(
+          stack.databaseUrl,
+          `SELECT total_tokens::int AS total, (SELECT sum(full_tokens)::int FROM messages m
+             WHERE m.thread_uid = t.uid AND m.rewound_before = 0) AS left FROM threads t WHERE id = 'counted'`,
+        )
+      )[0]!;
+    expect((await counts()).total).toBeGreaterThan(4_000);
+    const erase = (seq: number) => api.call('DELETE', `/v1/threads/counted/messages/${seq}`);
+    // A rewound message is counted no more when it is erased.
+    expect((await api.call('POST', '/v1/threads/counted/rewind', { to_seq: 3 })).status).toBe(200);
+    for (const seq of [2, 4, 2]) {
+      expect((await erase(seq)).status).toBe(204);
+      const { total, left } = await counts();
+      expect(total).toBe(left);
+      if (seq === 2) expect(total).toBeLessThan(400);
+    }
+  });
+
   test('of a seq that is not there is a 404, and erasing twice is no error', async () => {
     await api.append('small', { role: 'user', content: 'one' });
     expect((await api.call('DELETE', '/v1/threads/small/messages/9')).status).toBe(404);

@@ -49,6 +49,8 @@ WITH RECURSIVE subject AS (
 ), thread AS (
   UPDATE threads AS t SET content_version = t.content_version + 1, updated_at = now(),
     live_tokens = CASE WHEN hit.active THEN $8::int ELSE t.live_tokens + $9::int END,
+    total_tokens = t.total_tokens + coalesce((SELECT $11::int - m.full_tokens FROM messages m
+      WHERE m.project_id = $1 AND m.thread_uid = t.uid AND m.seq = $4::int AND m.rewound_before = 0), 0),
     chain = CASE WHEN hit.active THEN t.last_chain + 1 ELSE t.chain END,
     last_chain = CASE WHEN hit.active THEN t.last_chain + 1 ELSE t.last_chain END,
     generation = CASE WHEN hit.active THEN 0 ELSE t.generation END,

@@ -44,6 +44,8 @@ export const withdraw: MemoryStatement = {
     t.contentVersion++;
     t.updatedAt = tables.now();
     t.liveTokens = isActive ? without! : t.liveTokens + delta!;
+    const erased = thread.messages.find((one) => one.seq === seq && one.rewoundBefore === 0);
+    if (erased) t.totalTokens += tokens - erased.fullTokens;
     if (isActive) {
       t.chain = t.lastChain = t.lastChain + 1;
       Object.assign(t, {

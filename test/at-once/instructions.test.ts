@@ -43,6 +43,19 @@ test('an instruction that is added again, at once or later, is added once', asyn
   expect((await add('added-twice', 'Never push to main.')).body).toMatchObject({ state: 'active' });
 });
 
+test('an instruction that is added again after a message, before its first request is done, is added once', async () => {
+  await api.append('added-between', { role: 'user', content: 'Hello.' });
+  await holder.query('BEGIN; LOCK TABLE instructions');
+  const first = add('added-between', 'Never push to main.');
+  await untilLocked(stack.databaseUrl, 1);
+  await api.append('added-between', { role: 'user', content: 'Are you there?' });
+  const second = add('added-between', 'Never push to main.');
+  await untilLocked(stack.databaseUrl, 2);
+  await holder.query('COMMIT');
+  expect((await first).body.id).toBe((await second).body.id);
+  expect(await list('added-between')).toHaveLength(1);
+});
+
 test('the limit of decided instructions holds for two that are added at once', async () => {
   await api.append('added-full', { role: 'user', content: 'Hello.' });
   await rowsOf(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { kindOfSentence, SpillwayError, type Instruction } from '@spillway/engine';
 import {
   countDecided,
@@ -30,24 +30,17 @@ export function addInstruction(
 ): Promise<ListedInstruction> {
   return decide(rt, of, 'active', async (thread) => {
     const { all } = await readInstructionsNow(rt, thread);
-    const added = all.find((one) => one.source === 'added' && one.text === text && one.state === 'active');
-    return (
-      added ?? {
-        id: addedId(text, thread.nextSeq),
-        seq: thread.nextSeq - 1,
-        text,
-        kind: kindOfSentence(text) ?? 'procedure',
-        source: 'added',
-        decision: null,
-      }
-    );
+    const same = all.filter((one) => one.source === 'added' && one.text === text);
+    const added = same.find(({ state }) => state === 'active') ?? {
+      id: `added-${randomUUID()}`,
+      seq: thread.nextSeq - 1,
+      text,
+      kind: kindOfSentence(text) ?? 'procedure',
+      source: 'added' as const,
+      decision: null,
+    };
+    return { instruction: added, twins: same.length };
   });
-}
-
-/** The same for two requests that add the same text at once. */
-function addedId(text: string, nextSeq: number): string {
-  const hash = createHash('sha256').update(`${nextSeq} ${text}`).digest('hex');
-  return `added-${hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`;
 }
 
 /**
@@ -62,24 +55,34 @@ export function decideInstruction(
     const { all } = await readInstructionsNow(rt, thread);
     const found = all.find((one) => one.id === id && one.kind !== 'ending');
     if (!found) throw new SpillwayError('instruction_not_found', 'The thread has no instruction of this id.');
-    return found;
+    return { instruction: found };
   });
+}
+
+interface Found {
+  instruction: Instruction;
+  /** Of one to add: how many of the same text were added before. */
+  twins?: number;
 }
 
 async function decide(
   rt: Runtime,
   { projectId, threadId }: InThread,
   decision: 'active' | 'dismissed',
-  find: (thread: ThreadRow) => Promise<Instruction>,
+  find: (thread: ThreadRow) => Promise<Found>,
 ): Promise<ListedInstruction> {
   return untilUnchanged(async () => {
     const thread = await getThread(rt, projectId, threadId);
-    const { id, seq, text, kind, source } = await find(thread);
+    const { instruction, twins } = await find(thread);
+    const { id, seq, text, kind, source } = instruction;
     const of = { projectId, threadUid: thread.uid, contentVersion: thread.contentVersion };
     // Under the lock of the thread, so that two at once are counted in turn.
     const written = await rt.store.transaction(async (query) => {
       await lockThread(query, projectId, threadId);
-      refuseTooMany(await countDecided(query, of, id));
+      const decided = await countDecided(query, { ...of, id, text });
+      // Another request added the same: it is looked for again.
+      if (twins !== undefined && decided.added !== twins) return undefined;
+      refuseTooMany(decided.others);
       return writeDecision(query, { ...of, id, seq, text, kind, source, decision });
     });
     if (!written) return undefined;

@@ -48,8 +48,8 @@ export function acknowledged(evidence: Evidence): Violation[] {
   }
   for (const [at, ids] of stored)
     for (const [id, rows] of ids) {
-      if (rows.length > 1)
-        found.push(violation('I4', at, rows[1]!.seq, `${id} is there ${rows.length} times`));
+      const [, second, ...more] = rows.filter(({ rewound }) => !rewound);
+      if (second) found.push(violation('I4', at, second.seq, `${id} is there ${more.length + 2} times`));
       if (journaled.has(at) && !journaled.get(at)!.has(id))
         found.push(violation('I4', at, rows[0]!.seq, `nobody sent ${id}`));
     }

@@ -27,6 +27,8 @@ export interface MessageFacts {
   hash: string;
   body: string;
   outputId: string | null;
+  /** A rewound message has freed its id. */
+  rewound: boolean;
 }
 
 export interface SummaryFacts {
@@ -36,6 +38,8 @@ export interface SummaryFacts {
   fromSeq: number;
   toSeq: number;
   restoredFrom: number | null;
+  /** The caller that wrote it; null for a compaction. */
+  author: string | null;
 }
 
 export interface AttemptFacts {
@@ -83,10 +87,10 @@ const statements = {
       coalesce(next_attempt_at > now(), false) AS "inBackoff"
     FROM threads t JOIN projects p ON p.id = t.project_id`,
   messages: `SELECT thread_uid AS uid, seq, client_id AS "clientId", encode(hash, 'hex') AS hash,
-      body, output_id AS "outputId"
+      body, output_id AS "outputId", rewound_before > 0 AS rewound
     FROM messages ORDER BY thread_uid, seq`,
   summaries: `SELECT thread_uid AS uid, chain, generation, from_seq AS "fromSeq", to_seq AS "toSeq",
-      restored_from AS "restoredFrom" FROM summaries ORDER BY thread_uid, generation`,
+      restored_from AS "restoredFrom", author FROM summaries ORDER BY thread_uid, generation`,
   attempts: `SELECT thread_uid AS uid, epoch, outcome, generation, from_seq AS "fromSeq", to_seq AS "toSeq"
     FROM compaction_attempts ORDER BY thread_uid, epoch`,
   outputs: `SELECT id, thread_uid AS uid, seq, state, blob_key AS "blobKey", bytes::float AS bytes, sha256, original_key AS "originalKey", stub_hash IS NOT NULL AS uploaded, place,

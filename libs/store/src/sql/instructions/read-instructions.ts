@@ -41,19 +41,19 @@ UNION ALL
     [projectId, threadUid, maxInstructions, maxPossibleInstructions],
   );
 
-/** How many instructions of a thread people have decided on, without this one. */
+/** How many instructions of a thread people have decided on: others than this one, and those of its text that they added. */
 export async function countDecided(
   query: Query,
-  { projectId, threadUid }: { projectId: string; threadUid: string },
-  id: string,
-): Promise<number> {
-  const rows = await query<{ decided: number }>(
+  of: { projectId: string; threadUid: string; id: string; text: string },
+): Promise<{ others: number; added: number }> {
+  const rows = await query<{ others: number; added: number }>(
     {
       name: 'count-decided',
-      text: `SELECT count(*)::int AS decided FROM instructions
-        WHERE project_id = $1 AND thread_uid = $2 AND decision IS NOT NULL AND id <> $3`,
+      text: `SELECT count(*) FILTER (WHERE id <> $3)::int AS others,
+          count(*) FILTER (WHERE source = 'added' AND text = $4)::int AS added
+        FROM instructions WHERE project_id = $1 AND thread_uid = $2 AND decision IS NOT NULL`,
     },
-    [projectId, threadUid, id],
+    [of.projectId, of.threadUid, of.id, of.text],
   );
-  return rows[0]!.decided;
+  return rows[0]!;
 }

@@ -197,3 +197,18 @@ test('a fold that runs meanwhile gives way, and nothing is lost', async () => {
   expect((await api.context('race')).summary).toMatchObject({ generation: 1, method: 'caller' });
   expect(await api.originals('race')).toHaveLength(14);
 });
+
+test('a summary up to a message that was rewound is refused: it may say what was taken back', async () => {
+  await api.createThread({ id: 'back', policy });
+  await api.append('back', ...talk(6));
+  expect((await api.call('POST', '/v1/threads/back/rewind', { to_seq: 3 })).status).toBe(200);
+  const rewound = { status: 409, body: { code: 'message_rewound' } };
+  expect(await write('back', { to_seq: 4 })).toMatchObject(rewound);
+  await api.append('back', ...talk(4, 6));
+  expect(await write('back', { to_seq: 5 })).toMatchObject(rewound);
+  expect(await write('back', { to_seq: 99 })).toMatchObject({ status: 422 });
+  expect(await write('back', { to_seq: 3 })).toMatchObject({ status: 201, body: { to_seq: 3 } });
+  // A retry is told what its first try did.
+  expect((await api.call('POST', '/v1/threads/back/rewind', { to_seq: 3 })).status).toBe(200);
+  expect(await write('back', { to_seq: 3 })).toMatchObject({ status: 200 });
+});

@@ -10,6 +10,7 @@ import {
 } from '@spillway/engine';
 import { actorNames, findSummary, type SummaryRow, type ThreadRow } from '@spillway/store';
 import { archiveContext } from '../compaction/archive-context.js';
+import { refuseRewoundTarget } from '../messages/rewind-target.js';
 import { planThread, type ThreadPlan } from '../compaction/plan-thread.js';
 import { putInPlace } from '../compaction/put-in-place.js';
 import { getThread } from '../threads/get-thread.js';
@@ -42,7 +43,8 @@ const noEpoch = -1;
  * Makes a caller's own summary the active one, in a new chain. It is checked as any other: its cut, its claims, its
  * slots, and what it saves. The standing instructions of now stand at its head, and facts that it leaves out are added.
  * A compaction in progress gives way: its commit fails, and it spends no more. Posting the active one again changes
- * nothing. Throws `thread_not_found`, `generation_changed`, `invalid_request` with the field, `thread_busy`.
+ * nothing. Throws `thread_not_found`, `generation_changed`, `message_rewound`, `invalid_request` with the field,
+ * `thread_busy`.
  */
 export async function writeSummary(
   rt: Runtime,
@@ -57,6 +59,8 @@ export async function writeSummary(
     if (await isActive(rt, row, asked))
       return { ...(await getSummaryInPlace(rt, projectId, threadId, row.generation)), created: false };
     refuseOther(row, asked);
+    // It may say what was taken back.
+    if (asked.toSeq < row.nextSeq) await refuseRewoundTarget(rt, row, asked.toSeq, 'to_seq');
     // A request that is pending stays pending.
     const claimed = { ...row, leaseEpoch: noEpoch, request: null };
     const planned = await planThread(rt, row, { rebuild: true, cut: { toSeq: asked.toSeq } });

@@ -304,13 +304,10 @@ export function requestsFor(random: Random, { thread: name, strict }: { thread: 
       method: 'PATCH',
       path: '',
       body: { metadata: { label: metadata } },
-      step: (now, reply) =>
-        isBusy(reply)
-          ? now
-          : when(isOk(reply) && bodyOf<Schemas['Thread']>(reply).metadata.label === metadata, {
-              ...now,
-              metadata,
-            }),
+      step: (now, reply) => (isBusy(reply) ? now : when(isOk(reply), { ...now, metadata })),
+      // The answer has the thread as it is by then.
+      also: (now, reply) =>
+        when(!isOk(reply) || bodyOf<Schemas['Thread']>(reply).metadata.label === now.metadata, now),
     };
   };
 

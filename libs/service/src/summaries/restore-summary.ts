@@ -5,6 +5,7 @@ import { hintCompaction } from '../compaction/hint-compaction.js';
 import { getThread } from '../threads/get-thread.js';
 import { getSummaryInPlace } from './list-summaries.js';
 import type { Runtime } from '../runtime.js';
+import { untilUnchanged } from '../threads/until-unchanged.js';
 
 /**
  * Makes an older generation the active summary again. Its text is copied into a new generation with its own chain, so
@@ -17,13 +18,14 @@ export async function restoreSummary(
   threadId: string,
   generation: number,
 ): Promise<{ thread: ThreadRow; summary: SummaryRow }> {
-  const { thread, summary } = await getSummaryInPlace(rt, projectId, threadId, generation);
-  if (summary.withdrawnAt !== null)
-    throw new SpillwayError('summary_withdrawn', 'This generation was withdrawn and cannot be restored.');
-  if (summary.rewoundBefore > 0)
-    throw new SpillwayError('summary_rewound', 'This generation covers messages that were rewound.');
-  const restored = await activate(rt, await weighUnder(rt, thread, summary), false);
-  if (restored === undefined) throw new SpillwayError('thread_busy', 'The thread changed meanwhile. Retry.');
+  const restored = await untilUnchanged(async () => {
+    const { thread, summary } = await getSummaryInPlace(rt, projectId, threadId, generation);
+    if (summary.withdrawnAt !== null)
+      throw new SpillwayError('summary_withdrawn', 'This generation was withdrawn and cannot be restored.');
+    if (summary.rewoundBefore > 0)
+      throw new SpillwayError('summary_rewound', 'This generation covers messages that were rewound.');
+    return activate(rt, await weighUnder(rt, thread, summary), false);
+  });
   hintCompaction(rt, await getThread(rt, projectId, threadId));
   return getSummaryInPlace(rt, projectId, threadId, restored);
 }

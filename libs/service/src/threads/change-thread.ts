@@ -1,4 +1,3 @@
-import { SpillwayError } from '@spillway/engine';
 import { updateThread, type ThreadRow } from '@spillway/store';
 import { columnsOf, sourceOf, uncalibrated, inputOf, type ThreadInput } from './create-thread.js';
 import { getThread } from './get-thread.js';
@@ -7,6 +6,7 @@ import { refuseStale, type IfVersion } from '../policies/policies.js';
 import { refuseLocked } from '../policies/policy-locks.js';
 import type { Runtime } from '../runtime.js';
 import { refuseBadPolicy } from '../policies/policy-problems.js';
+import { untilUnchanged } from './until-unchanged.js';
 import { weighThread } from './weigh-thread.js';
 
 /**
@@ -20,26 +20,28 @@ export async function changeThread(
   change: Partial<ThreadInput>,
   ifVersion?: IfVersion,
 ): Promise<ThreadRow> {
-  const row = await getThread(rt, projectId, id);
-  refuseStale(ifVersion, row.policy, change.policy && JSON.stringify(change.policy));
-  const before = await rt.settings.ofRow(row);
-  const input: ThreadInput = { ...inputOf(row), ...change };
-  // Another model has another tokenizer.
-  const calibration = input.model === row.model ? row : uncalibrated;
-  const project = await rt.settings.project(projectId, row.settingsVersion);
-  if (change.policy) refuseLocked(rt, project, change.policy);
-  const after = await rt.settings.resolve(project, {
-    ...sourceOf(input, calibration),
-    policyVersion: row.policyVersion + 1,
+  return untilUnchanged(async () => {
+    const row = await getThread(rt, projectId, id);
+    refuseStale(ifVersion, row.policy, change.policy && JSON.stringify(change.policy));
+    const before = await rt.settings.ofRow(row);
+    const input: ThreadInput = { ...inputOf(row), ...change };
+    // Another model has another tokenizer.
+    const calibration = input.model === row.model ? row : uncalibrated;
+    const project = await rt.settings.project(projectId, row.settingsVersion);
+    if (change.policy) refuseLocked(rt, project, change.policy);
+    const after = await rt.settings.resolve(project, {
+      ...sourceOf(input, calibration),
+      policyVersion: row.policyVersion + 1,
+    });
+    refuseBadPolicy(after, rt.summarizers);
+    const changed = await updateThread(
+      rt.store.query,
+      { projectId, uid: row.uid, policyVersion: row.policyVersion },
+      { ...columnsOf(input, after, calibration), liveDelta: after.baseTokens - before.baseTokens },
+    );
+    rt.settings.forget(projectId, id);
+    if (!changed) return undefined;
+    hintCompaction(rt, changed);
+    return (await weighThread(rt, projectId, id)) ?? changed;
   });
-  refuseBadPolicy(after, rt.summarizers);
-  const changed = await updateThread(
-    rt.store.query,
-    { projectId, uid: row.uid, policyVersion: row.policyVersion },
-    { ...columnsOf(input, after, calibration), liveDelta: after.baseTokens - before.baseTokens },
-  );
-  rt.settings.forget(projectId, id);
-  if (!changed) throw new SpillwayError('thread_busy', 'The thread changed meanwhile. Retry.');
-  hintCompaction(rt, changed);
-  return (await weighThread(rt, projectId, id)) ?? changed;
 }

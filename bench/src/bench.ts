@@ -1,4 +1,4 @@
-import type { Stack } from '@spillway/testing';
+import { startStack, type Stack } from '@spillway/testing';
 
 /** One measured row of a table, and whether it reached its target; null without a target. */
 export interface Row {
@@ -39,6 +39,19 @@ export interface BenchResult {
 export const connections = 16;
 
 export type Bench = (stack: Stack) => Promise<BenchResult>;
+
+/** An API and a worker as in production, with a database of their own on the Postgres of the run. */
+export const startBenchStack = (): Promise<Stack> =>
+  startStack({
+    memory: 'production',
+    // One key asks for more than a key may by default: 2,000 requests a second, and searches.
+    env: {
+      LOG_LEVEL: 'error',
+      SPILLWAY_POOL: `${connections}`,
+      SPILLWAY_RATE_LIMIT: '100000',
+      SPILLWAY_EXPENSIVE_RATE_LIMIT: '100000',
+    },
+  });
 
 /** Runs in this process, without a database or servers. */
 export type LocalBench = () => Promise<BenchResult>;

@@ -1,7 +1,7 @@
 import '@spillway/node-version/require';
 import { Argument, Command } from 'commander';
-import { startStack, startTestPostgres } from '@spillway/testing';
-import { connections, type Bench, type BenchResult, type LocalBench } from './bench.js';
+import { startTestPostgres } from '@spillway/testing';
+import { startBenchStack, type Bench, type BenchResult, type LocalBench } from './bench.js';
 import { compare, readBaseline, writeBaseline } from './baseline.js';
 import { contextRead } from './context-read.js';
 import { costs } from './costs/costs.js';
@@ -89,14 +89,7 @@ async function runOnStacks(
   process.env.SPILLWAY_TEST_POSTGRES = postgres.url;
   try {
     for (const name of names) {
-      // One key asks for more than a key may by default: 2,000 requests a second, and searches.
-      const env = {
-        LOG_LEVEL: 'error',
-        SPILLWAY_POOL: `${connections}`,
-        SPILLWAY_RATE_LIMIT: '100000',
-        SPILLWAY_EXPENSIVE_RATE_LIMIT: '100000',
-      };
-      const stack = await startStack({ env, memory: 'production' });
+      const stack = await startBenchStack();
       try {
         await add(await benches[name]!(stack));
       } finally {

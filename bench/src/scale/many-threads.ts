@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiOf, rowsOf, type Api, type Stack } from '@spillway/testing';
-import { median, round, type BenchResult, type Row } from '../bench.js';
+import { median, round, startBenchStack, type BenchResult, type Row } from '../bench.js';
 import { each } from '../costs/each.js';
 import { messagesOf } from '../costs/texts.js';
 import { load, type Load } from '../load/load.js';
@@ -37,65 +37,80 @@ const asked: Record<string, Requests> = {
   'search in a thread': read.map((id) => ({ method: 'GET', path: `/v1/threads/${id}/search?q=parser` })),
 };
 
-/** The same requests of one project, first alone in the database, then beside a million threads of other projects. */
-export async function manyThreads(stack: Stack): Promise<BenchResult> {
+/** The same requests of one project alone in its database, and in another beside a million threads of other projects. */
+export async function manyThreads(beside: Stack): Promise<BenchResult> {
   const complaints: string[] = [];
-  const api = apiOf(stack);
+  const alone = await startBenchStack();
+  try {
+    for (const stack of [alone, beside]) await fill(apiOf(stack));
+    const { messages, gigabytes } = await seed(beside);
+    const took = await measureInTurns({ alone, beside }, complaints);
+    return {
+      name: 'many-threads',
+      about: `A project of ${threadsOfEach} threads, one request at a time for ${seconds} seconds, three times, and ${folds} folds, in a database of its own; in turns with the same beside ${projects.toLocaleString('en-US')} other projects with a million threads and ${(messages / 1e6).toFixed(0)} million messages of ${charactersBeside} characters, ${round(gigabytes)} GB in Postgres. Their rows are copies of the rows of one thread.`,
+      complaints,
+      rows: [...took].map(([what, { alone, beside }]) => besideAlone(what, median(beside), median(alone))),
+    };
+  } finally {
+    await alone.stop();
+  }
+}
+
+const besideAlone = (what: string, many: number, few: number): Row => ({
+  what: `${what}, p50`,
+  value: `${round(many, 2)} ms`,
+  against: `${round(few, 2)} ms, alone in the database`,
+  target: `<= 1.2 x (${round(many / few, 2)} x)`,
+  reached: many <= 1.2 * few,
+});
+
+async function fill(api: Api): Promise<void> {
   const own = [...read, ...grown];
   await each(own.length, 8, (n) => api.append(own[n]!, ...messagesOf(own[n]!, messagesOfEach)));
   await api.append(original, ...messagesOf(original, messagesBeside, charactersBeside));
-  const alone = await measure(stack, 'alone', complaints);
-  const seeding = await seed(stack);
-  const beside = await measure(stack, 'beside', complaints);
-  const rows: Row[] = Object.keys(alone).map((what) => {
-    const [few, many] = [median(alone[what]!), median(beside[what]!)];
-    return {
-      what: `${what}, p50`,
-      value: `${round(many, 2)} ms`,
-      against: `${round(few, 2)} ms, alone in the database`,
-      target: `<= 1.2 x (${round(many / few, 2)} x)`,
-      reached: many <= 1.2 * few,
-    };
-  });
-  const { messages, gigabytes } = seeding;
-  return {
-    name: 'many-threads',
-    about: `A project of ${threadsOfEach} threads, one request at a time for ${seconds} seconds, three times, and ${folds} folds; then the same beside ${projects.toLocaleString('en-US')} other projects with a million threads and ${(messages / 1e6).toFixed(0)} million messages of ${charactersBeside} characters, ${round(gigabytes)} GB in Postgres. Their rows are copies of the rows of one thread.`,
-    complaints,
-    rows,
-  };
 }
 
-async function measure(stack: Stack, name: string, complaints: string[]): Promise<Record<string, number[]>> {
-  const took: Record<string, number[]> = {};
-  for (let i = 0; i <= rounds; i++)
-    for (const [what, requests] of Object.entries(asked)) {
-      const loaded = await load({ ...stack, inFlight: 1, seconds, requests });
-      if (loaded.failures > 0) complaints.push(`${what}: ${loaded.failures} failed`);
-      // The first round compiles, and reads pages from the disk.
-      if (i > 0) (took[what] ??= []).push(median(loaded.latencies));
+type Stacks = Record<'alone' | 'beside', Stack>;
+/** Milliseconds of each measurement on either stack. */
+type Took = Map<string, Record<keyof Stacks, number[]>>;
+
+/** Both stacks in turns, so that what else the machine does meanwhile slows both. */
+async function measureInTurns(stacks: Stacks, complaints: string[]): Promise<Took> {
+  const took: Took = new Map();
+  const inTurns = async (what: string, measure: (stack: Stack) => Promise<number>, counts = true) => {
+    for (const where of ['alone', 'beside'] as const) {
+      const ms = await measure(stacks[where]);
+      if (!counts) continue;
+      if (!took.has(what)) took.set(what, { alone: [], beside: [] });
+      took.get(what)![where].push(ms);
     }
-  took['due thread to summary, seen every 5 ms'] = await foldTimes(apiOf(stack), name);
+  };
+  const loadedWith = (what: string, requests: Requests) => async (stack: Stack) => {
+    const loaded = await load({ ...stack, inFlight: 1, seconds, requests });
+    if (loaded.failures > 0) complaints.push(`${what}: ${loaded.failures} failed`);
+    return median(loaded.latencies);
+  };
+  // The first round compiles, and reads pages from the disk.
+  for (let round = 0; round <= rounds; round++)
+    for (const [what, requests] of Object.entries(asked))
+      await inTurns(what, loadedWith(what, requests), round > 0);
+  for (let i = 0; i < folds; i++)
+    await inTurns('due thread to summary, seen every 5 ms', (stack) => foldTime(apiOf(stack), `fold-${i}`));
   return took;
 }
 
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
 
-async function foldTimes(api: Api, name: string): Promise<number[]> {
-  const took: number[] = [];
-  for (let i = 0; i < folds; i++) {
-    const id = `fold-${name}-${i}`;
-    await api.createThread({ id, policy });
-    await api.append(id, ...messagesOf(id, 8));
-    const started = performance.now();
-    await api.append(id, ...messagesOf(`late-${id}`, 6));
-    while ((await api.thread(id)).compaction.generation === 0) {
-      if (performance.now() - started > 30_000) throw new Error(`${id} was not folded within 30 s.`);
-      await sleep(5);
-    }
-    took.push(performance.now() - started);
+async function foldTime(api: Api, id: string): Promise<number> {
+  await api.createThread({ id, policy });
+  await api.append(id, ...messagesOf(id, 8));
+  const started = performance.now();
+  await api.append(id, ...messagesOf(`late-${id}`, 6));
+  while ((await api.thread(id)).compaction.generation === 0) {
+    if (performance.now() - started > 30_000) throw new Error(`${id} was not folded within 30 s.`);
+    await sleep(5);
   }
-  return took;
+  return performance.now() - started;
 }
 
 /**

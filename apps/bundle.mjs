@@ -15,7 +15,6 @@ const external = [
   /^@opentelemetry\/(?!api$)/,
   /^ai$/,
   /^class-(transformer|validator)/,
-  /^gpt-tokenizer/,
   /^msgpackr-extract$/,
   /^pg-native$/,
   /^piscina$/,

@@ -29,8 +29,8 @@ export async function openSandbox({
   try {
     await run('git', ['clone', '--quiet', repository, repo]);
     await copyDependencies(join(repo, 'node_modules'));
-    const generated = 'libs/store/src/generated';
-    await cp(join(repository, generated), join(repo, generated), { recursive: true });
+    for (const generated of ['libs/engine/src/generated', 'libs/store/src/generated'])
+      await cp(join(repository, generated), join(repo, generated), { recursive: true });
     for (const fault of faults) await inject(repo, fault);
     if (faultCommit)
       await run('git', ['-C', repo, ...developer, 'commit', '--quiet', '-a', '-m', faultCommit]);

@@ -1,3 +1,4 @@
+import { bytePairCounter } from './byte-pairs.js';
 import { cutLongRuns, mayHoldLongRun } from './long-runs.js';
 import { countByPieces } from './pieces.js';
 
@@ -5,14 +6,6 @@ import { countByPieces } from './pieces.js';
 export type CountTokens = (text: string) => number;
 
 export type CounterName = 'o200k' | 'cl100k' | 'estimate';
-
-/** Special-token text such as <|endoftext|> is counted as plain text. */
-const asPlainText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
-
-interface Encoding {
-  countTokens: (text: string, options: typeof asPlainText) => number;
-  setMergeCacheSize: (entries: number) => void;
-}
 
 const bounded =
   (count: CountTokens): CountTokens =>
@@ -39,15 +32,10 @@ export function loadCounter(name: CounterName, charsPerToken = 4): Promise<Count
   return counter;
 }
 
+/** Special-token text such as <|endoftext|> is counted as plain text. */
 async function loadEncoding(name: 'o200k' | 'cl100k'): Promise<CountTokens> {
-  const [encoding, { O200K_TOKEN_SPLIT_REGEX: o200k, CL100K_TOKEN_SPLIT_REGEX: cl100k }] = await Promise.all([
-    (name === 'o200k'
-      ? import('gpt-tokenizer/encoding/o200k_base')
-      : import('gpt-tokenizer/encoding/cl100k_base')) as Promise<Encoding>,
-    import('gpt-tokenizer/encodingParams/constants'),
-  ]);
-  // Its cache of words holds them as slices, and with each the whole text that it was cut from.
-  encoding.setMergeCacheSize(0);
-  const count: CountTokens = (text) => encoding.countTokens(text, asPlainText);
-  return bounded(countByPieces(count, name === 'o200k' ? o200k : cl100k));
+  const { table, split } = await (name === 'o200k'
+    ? import('../generated/o200k.js')
+    : import('../generated/cl100k.js'));
+  return bounded(countByPieces(bytePairCounter(table), split));
 }

@@ -2,16 +2,12 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { auditExportQuery, auditQuery } from '@spillway/contracts';
 import { exportAudit, listAudit, type AuditEntry, type Runtime } from '@spillway/service';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
-
-interface Reply {
-  headers(values: Record<string, string>): Reply;
-  send(body: Readable): unknown;
-}
 
 const entryView = (row: AuditEntry) => ({
   id: String(row.id),
@@ -45,7 +41,7 @@ export class AuditController {
   export(
     @ProjectId() projectId: string,
     @Query(valid(auditExportQuery)) query: z.infer<typeof auditExportQuery>,
-    @Res() reply: Reply,
+    @Res() reply: FastifyReply,
   ) {
     const lines = linesOf(exportAudit(this.rt, projectId, filterOf(query)));
     return reply

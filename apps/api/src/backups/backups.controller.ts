@@ -1,18 +1,13 @@
 import { Controller, Get, Param, Put, HttpCode, Req, Res } from '@nestjs/common';
 import { clientId, policyInput } from '@spillway/contracts';
 import { backUpThread, restoreThread, type Runtime } from '@spillway/service';
+import type { FastifyReply } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import { ProjectId } from '../auth/project.js';
 import { inert } from '../http/inert.js';
 import { streamedBody } from '../http/streamed-body.js';
 import { checked, valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
-
-interface Reply {
-  headers(values: Record<string, string>): Reply;
-  send(body: Readable): unknown;
-}
 
 @Controller('v1/threads/:id/backup')
 export class BackupsController {
@@ -22,7 +17,7 @@ export class BackupsController {
   async backUp(
     @ProjectId() projectId: string,
     @Param('id', valid(clientId)) threadId: string,
-    @Res() reply: Reply,
+    @Res() reply: FastifyReply,
   ) {
     const backup = await backUpThread(this.rt, projectId, threadId);
     return reply.headers(inert('thread-backup.jsonl', 'application/x-ndjson')).send(backup);

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { clientId, contextBody, contextQuery } from '@spillway/contracts';
 import type { CallerRow, Runtime } from '@spillway/service';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { checked, valid } from '../http/valid.js';
@@ -8,11 +9,6 @@ import { isKnown } from '../http/preconditions.js';
 import { InjectRuntime } from '../runtime.js';
 import { contextFor } from './context-for.js';
 import { contextJson, contextTag, contextView } from './context.view.js';
-
-interface Reply {
-  status(code: number): void;
-  header(name: string, value: string): void;
-}
 
 interface ContextRequest {
   caller: CallerRow;
@@ -29,7 +25,7 @@ export class ContextController {
   async read(
     // As for appends: parameters of their own would cost promises.
     @Req() { caller, params, query: sent, headers }: ContextRequest,
-    @Res({ passthrough: true }) reply: Reply,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const threadId = checked(clientId, params.id, 'id');
     const query = checked(contextQuery, sent);
@@ -51,7 +47,7 @@ export class ContextController {
     @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) threadId: string,
     @Body(valid(contextBody)) body: z.infer<typeof contextBody>,
-    @Res({ passthrough: true }) reply: Reply,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const context = await contextFor(this.rt, caller, threadId, body);
     reply.header('etag', contextTag(context, body));

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { clientId, exportQuery } from '@spillway/contracts';
 import { exportThread, SpillwayError, type CallerRow, type Exported, type Runtime } from '@spillway/service';
+import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { Caller, mayRead } from '../auth/caller.js';
@@ -9,11 +10,6 @@ import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { asJsonLine } from './json-line.js';
 import { asMarkdown } from './markdown.js';
-
-interface Reply {
-  headers(values: Record<string, string>): Reply;
-  send(body: Readable): unknown;
-}
 
 const formats = {
   jsonl: { write: asJsonLine, mediaType: 'application/x-ndjson', extension: 'jsonl' },
@@ -29,7 +25,7 @@ export class ExportController {
     @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) threadId: string,
     @Query(valid(exportQuery)) { format = 'jsonl', as }: z.infer<typeof exportQuery>,
-    @Res() reply: Reply,
+    @Res() reply: FastifyReply,
   ) {
     if (as !== undefined && format !== 'jsonl')
       throw new SpillwayError('invalid_request', '`as` is for JSON lines.', [

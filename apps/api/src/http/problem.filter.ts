@@ -7,18 +7,11 @@ import {
   type RefusalLog,
   type Runtime,
 } from '@spillway/service';
+import type { FastifyReply } from 'fastify';
 import { routeOf, type CalledRequest } from '../auth/caller.js';
 import { challengeOf } from '../auth/challenge.js';
 import { InjectRefusals, InjectRuntime } from '../runtime.js';
 import { errorStatus } from './error-status.js';
-
-interface Reply {
-  status(code: number): Reply;
-  header(name: string, value: string): Reply;
-  type(value: string): Reply;
-  send(body: unknown): unknown;
-  readonly sent: boolean;
-}
 
 /**
  * Turns every error into an RFC 9457 problem document, in one place. Details of an unexpected error are logged, not
@@ -33,7 +26,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const reply = http.getResponse<Reply>();
+    const reply = http.getResponse<FastifyReply>();
     const request = http.getRequest<CalledRequest>();
     const error = asSpillwayError(asUnavailable(thrown));
     if (errorStatus[error.code] >= 500) {

@@ -24,6 +24,7 @@ import {
   type CallerRow,
   type Runtime,
 } from '@spillway/service';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Caller, mayRead } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
@@ -36,11 +37,6 @@ import { heldView } from './held.view.js';
 import { outputRef } from '../outputs/output.view.js';
 import { InjectRuntime } from '../runtime.js';
 import { changedThreadView, compactionView } from '../threads/thread.view.js';
-
-interface Reply {
-  status(code: number): void;
-  header(name: string, value: string): void;
-}
 
 interface AppendRequest {
   caller: CallerRow;
@@ -60,7 +56,7 @@ export class MessagesController {
   async append(
     // The request as a whole: for each part of it that a parameter names, Nest makes several promises.
     @Req() { caller, params, query, headers: sent, body }: AppendRequest,
-    @Res({ passthrough: true }) reply: Reply,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const threadId = checked(clientId, params.id, 'id');
     const { context: withContext, format, ...options } = checked(messagesAppendQuery, query);

@@ -1,16 +1,10 @@
 import { maxSeq, type outputContentQuery } from '@spillway/contracts';
 import { linesAsked, SpillwayError, type Excerpt, type LinesAsked, type OutputRow } from '@spillway/service';
-import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { inert } from '../http/inert.js';
 
 type ContentQuery = z.infer<typeof outputContentQuery>;
-
-export interface Reply {
-  status(code: number): Reply;
-  headers(values: Record<string, string>): Reply;
-  send(body: string | object | Readable): unknown;
-}
 
 /** Default of `max_tokens`: smaller than the threshold above which a result is offloaded. */
 export const defaultTokens = 2_000;
@@ -26,7 +20,7 @@ export const acceptsOnlyJson = (accept = ''): boolean =>
 
 /** An excerpt as text with describing headers, or as JSON. */
 export function sendExcerpt(
-  reply: Reply,
+  reply: FastifyReply,
   output: OutputRow,
   excerpt: Excerpt,
   query: ContentQuery,

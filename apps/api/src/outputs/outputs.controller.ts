@@ -28,6 +28,7 @@ import {
   type CallerRow,
   type Runtime,
 } from '@spillway/service';
+import type { FastifyReply } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
@@ -46,7 +47,6 @@ import {
   linesOfQuery,
   matchesAsked,
   sendExcerpt,
-  type Reply,
 } from './excerpt.js';
 import { heldView } from '../messages/held.view.js';
 import { outputView, uploadView } from './output.view.js';
@@ -105,7 +105,7 @@ export class OutputsController {
     @Param('id', valid(outputId)) id: string,
     @Query(valid(outputContentQuery)) query: z.infer<typeof outputContentQuery>,
     @Headers() { range, accept, 'if-range': ifRange, 'if-none-match': ifNoneMatch }: ReadHeaders,
-    @Res() reply: Reply,
+    @Res() reply: FastifyReply,
   ) {
     const { output, threadId } = await openOutputOfThread(this.rt, projectId, id);
     const isJson = acceptsOnlyJson(accept);
@@ -203,7 +203,7 @@ export class OutputsController {
 }
 
 /** The bytes that a Range header names. A refusal names the total. */
-function rangeAsked(range: string | undefined, size: number, reply: Reply) {
+function rangeAsked(range: string | undefined, size: number, reply: FastifyReply) {
   try {
     return parseRange(range, size);
   } catch (error) {

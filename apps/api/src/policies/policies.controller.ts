@@ -9,6 +9,7 @@ import {
   type PolicyView,
   type Runtime,
 } from '@spillway/service';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { ifVersionOf } from '../http/preconditions.js';
@@ -16,10 +17,6 @@ import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { policyJsonSchema } from './policy-schema.js';
 import { budgetView, policyView, runView } from './policy.view.js';
-
-interface Reply {
-  header(name: string, value: string): void;
-}
 
 /** What a simulation assumes. */
 const assumptions = [
@@ -36,7 +33,7 @@ export class PoliciesController {
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 
   @Get('policy')
-  async get(@ProjectId() projectId: string, @Res({ passthrough: true }) reply: Reply) {
+  async get(@ProjectId() projectId: string, @Res({ passthrough: true }) reply: FastifyReply) {
     return withTag(reply, await getPolicy(this.rt, projectId));
   }
 
@@ -45,7 +42,7 @@ export class PoliciesController {
     @ProjectId() projectId: string,
     @Body(valid(policyInput)) policy: z.infer<typeof policyInput>,
     @Headers('if-match') ifMatch: string | undefined,
-    @Res({ passthrough: true }) reply: Reply,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     return withTag(reply, await changePolicy(this.rt, projectId, policy, ifVersionOf(ifMatch)));
   }
@@ -91,14 +88,14 @@ export class PoliciesController {
   async ofThread(
     @ProjectId() projectId: string,
     @Param('id', valid(clientId)) id: string,
-    @Res({ passthrough: true }) reply: Reply,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const view = await getThreadPolicy(this.rt, projectId, id);
     return { ...withTag(reply, view), budget: budgetView(view.budget) };
   }
 }
 
-function withTag(reply: Reply, view: PolicyView) {
+function withTag(reply: FastifyReply, view: PolicyView) {
   reply.header('etag', `"${view.version}"`);
   return policyView(view);
 }

@@ -46,7 +46,8 @@ interface Group {
  * What an agent still knows after a fold. Needs: the identifiers that it writes itself in the 60 messages after a
  * fold and that were last said in the folded range; those that a message beside the summary says are not counted.
  * Quiz: questions that a continuing agent could have, answerable when each string that the answer needs is in the
- * context. By one search: in what one search of the thread shows, as the API bounds it, at the moment of the fold. In this process, on the real engine; with --model through the provider that the environment names.
+ * context. By one search: in what one search of the thread shows, as the API bounds it, at the moment of the fold. In
+ * this process, on the real engine; with --model through the provider that the environment names.
  */
 export async function fidelity(): Promise<BenchResult> {
   const counter = { text: await loadCounter('o200k'), perMessage: 4 };

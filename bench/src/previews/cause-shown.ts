@@ -27,7 +27,8 @@ const flat = (text: string): string => text.replace(escapes, '').replace(/\s+/g,
 /**
  * Whether a preview shows the lines of a cause. A line counts as shown when the preview contains its text, both
  * without escape sequences and with whitespace collapsed; of a line of more than 200 characters the first 160 are
- * enough. Lines without text, or with nothing but a time, count for nothing; a label without any line that has text is never shown.
+ * enough. Lines without text, or with nothing but a time, count for nothing; a label without any line that has text is
+ * never shown.
  */
 export function causeShown(preview: string, label: CauseLabel): CauseShown {
   const shown = flat(preview);

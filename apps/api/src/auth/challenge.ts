@@ -23,7 +23,8 @@ const challenge = 'Bearer realm="spillway"';
 
 /**
  * What `WWW-Authenticate` says (RFC 6750; RFC 7617 where the operator's password is needed). It names no authorization
- * server, because there is none: keys and thread tokens are issued by the API itself. A request without a key gets no error code, as the RFC asks.
+ * server, because there is none: keys and thread tokens are issued by the API itself. A request without a key gets no
+ * error code, as the RFC asks.
  */
 export function challengeOf(error: SpillwayError): string | null {
   if (error instanceof NotOperator) return operatorChallenge;

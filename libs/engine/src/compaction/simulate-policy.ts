@@ -48,10 +48,10 @@ export interface Simulation {
 
 const maxPoints = 400;
 /**
- * A parked thread is checked again when it has grown by this share of its trigger
- * (libs/store/src/sql/messages/append.ts).
+ * A parked thread is checked again when it has grown by its trigger divided by this
+ * (libs/store/src/sql/messages/appended-to.ts).
  */
-const unparkShare = 20;
+const unparkDivisor = 20;
 /**
  * After this many checks without result, a thread must grow by a quarter: this keeps a long, fully pinned thread fast.
  */
@@ -126,7 +126,7 @@ class SimulatedThread {
     const { trigger } = this.input.budget;
     if (!this.input.policy.summary.enabled || this.live < trigger) return false;
     if (this.parkedAt === null) return true;
-    const growth = this.inVain < patience ? Math.floor(trigger / unparkShare) : this.parkedAt / 4;
+    const growth = this.inVain < patience ? Math.floor(trigger / unparkDivisor) : this.parkedAt / 4;
     return this.live >= this.parkedAt + growth;
   }
 

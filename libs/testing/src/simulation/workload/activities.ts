@@ -190,7 +190,8 @@ const write: Activity = (world, { projectId, threadId }) => {
     expectedGeneration: chance.happens(0.5) ? row.generation : undefined,
   };
   const refused = ['thread_not_found', 'invalid_request', 'generation_changed', 'thread_busy'] as const;
-  world.run('api', 'write', [...refused, 'summary_not_found'], (rt) => writeSummary(rt, own));
+  const gone = ['summary_not_found', 'message_rewound'] as const;
+  world.run('api', 'write', [...refused, ...gone], (rt) => writeSummary(rt, own));
 };
 
 /** Approves or rejects what is proposed. */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hostile, type Problem } from './hostile.js';
+import { hostile } from './hostile.js';
 
 const { api, key, refused, strangers, stack } = hostile('grep');
 interface Found {
@@ -101,22 +101,39 @@ test('A69 of a line of 3 MB the part around the match is shown', async () => {
   expect(body.matches[0]!.text.length).toBeLessThan(2_200);
 });
 
+/** Sends requests in one write over one connection, so that they arrive together however busy the machine is. */
+const answersTo = (requests: string[]) =>
+  new Promise<string[]>((resolve, reject) => {
+    const { hostname, port } = new URL(stack.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    let answered = '';
+    socket.setEncoding('utf8').on('data', (part: string) => (answered += part));
+    socket.on('error', reject).on('end', () => resolve(answered.split(/(?=HTTP\/1\.1 \d{3} )/)));
+    socket.write(requests.join(''));
+  });
+
 test('A75 of fifty searches at once two run, the others are told when to come back, and others are served', async () => {
-  const slow = { pattern: '(.{1,300}){1,3}q' };
+  const head = `GET ${address({ pattern: '(.{1,300}){1,3}q' })} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`;
+  const requests = Array.from(
+    { length: 50 },
+    (_, i) => `${head}${i < 49 ? '' : 'Connection: close\r\n'}\r\n`,
+  );
   let others = 0;
-  const many = Promise.all(Array.from({ length: 50 }, () => api.call<Found & Problem>('GET', address(slow))));
+  const many = answersTo(requests);
   for (let i = 0; i < 5; i++) {
     expect((await strangers.call('GET', '/v1/threads')).status).toBe(200);
     others++;
   }
   const answers = await many;
-  const late = answers.filter((answer) => answer.status === 429);
+  expect(answers).toHaveLength(50);
+  const statusOf = (answer: string) => Number(answer.slice(9, 12));
+  const late = answers.filter((answer) => statusOf(answer) === 429);
   expect(late.length).toBeGreaterThan(30);
-  expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThan(0);
-  expect(answers.every((answer) => [200, 422, 429].includes(answer.status))).toBe(true);
-  for (const { headers, body } of late) {
-    expect(headers.get('retry-after')).toBe('1');
-    expect(body.code).toBe('too_many_searches');
+  expect(answers.filter((answer) => statusOf(answer) === 200).length).toBeGreaterThan(0);
+  expect(answers.every((answer) => [200, 422, 429].includes(statusOf(answer)))).toBe(true);
+  for (const answer of late) {
+    expect(answer.toLowerCase()).toContain('\r\nretry-after: 1\r\n');
+    expect(answer).toContain('"code":"too_many_searches"');
   }
   expect(others).toBe(5);
   expect((await grep({ pattern: 'line 7 ' })).status).toBe(200);

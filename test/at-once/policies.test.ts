@@ -29,7 +29,7 @@ const parked = async (id: string) =>
   )[0]!.parked;
 
 test.each(['irreducible', 'rejected'])(
-  'F73 an API killed while it changes the policy: the retry changes it, and threads that are parked as %s are due',
+  'F73 an API killed while it changes the policy: the retry changes it, and threads that are parked are due',
   async (reason) => {
     await api.append(reason, { role: 'user', content: 'hello' });
     await rowsOf(

@@ -1,20 +1,19 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, type Api } from '@spillway/testing';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 import { untilLocked } from '../until-locked.js';
+import { lockHolder, type LockHolder } from './lock-holder.js';
 
 let stack: BorrowedStack;
 let api: Api;
-let holder: pg.Client;
+let holder: LockHolder;
 beforeAll(async () => {
   stack = await borrowedStack('whole');
   api = apiOf(stack);
-  holder = new pg.Client(stack.databaseUrl);
-  await holder.connect();
+  holder = await lockHolder(stack.databaseUrl);
 });
-afterAll(() => holder?.end());
+afterAll(() => holder?.close());
 
 const add = (id: string, text: string) =>
   api.call<Schemas['Instruction']>('POST', `/v1/threads/${id}/instructions`, { text });
@@ -23,11 +22,10 @@ const list = async (id: string) =>
 
 /** Sends both when the other has read the thread, and before either has written. */
 async function atOnce(id: string, texts: readonly string[]): Promise<number[]> {
-  await holder.query('BEGIN');
-  await holder.query('SELECT FROM threads WHERE id = $1 FOR UPDATE', [id]);
+  await holder.holdThread(id);
   const added = texts.map((text) => add(id, text));
   await untilLocked(stack.databaseUrl, texts.length);
-  await holder.query('COMMIT');
+  await holder.release();
   return (await Promise.all(added)).map(({ status }) => status).sort();
 }
 
@@ -45,13 +43,13 @@ test('an instruction that is added again, at once or later, is added once', asyn
 
 test('an instruction that is added again after a message, before its first request is done, is added once', async () => {
   await api.append('added-between', { role: 'user', content: 'Hello.' });
-  await holder.query('BEGIN; LOCK TABLE instructions');
+  await holder.holdTable('instructions');
   const first = add('added-between', 'Never push to main.');
   await untilLocked(stack.databaseUrl, 1);
   await api.append('added-between', { role: 'user', content: 'Are you there?' });
   const second = add('added-between', 'Never push to main.');
   await untilLocked(stack.databaseUrl, 2);
-  await holder.query('COMMIT');
+  await holder.release();
   expect((await first).body.id).toBe((await second).body.id);
   expect(await list('added-between')).toHaveLength(1);
 });

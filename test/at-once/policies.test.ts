@@ -1,7 +1,7 @@
 import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { untilLocked } from '../until-locked.js';
+import { lockHolder } from './lock-holder.js';
 
 let stack: Stack;
 let api: Api;
@@ -40,18 +40,16 @@ test.each(['irreducible', 'rejected'])(
     const version = await versionNow();
     const doomed = await stack.startApi();
     const policy = { context: { trigger_ratio: 0.5 }, summary: { prompt: `For ${reason}.` } };
-    const holder = new pg.Client(stack.databaseUrl);
-    await holder.connect();
+    const holder = await lockHolder(stack.databaseUrl);
     try {
-      await holder.query('BEGIN');
-      await holder.query('SELECT FROM threads WHERE id = $1 FOR UPDATE', [reason]);
+      await holder.holdThread(reason);
       const first = put(doomed.url, policy, version).catch(() => 'lost');
       await untilLocked(stack.databaseUrl, 1);
       await doomed.kill();
       expect(await first).toBe('lost');
-      await holder.query('COMMIT');
+      await holder.release();
     } finally {
-      await holder.end();
+      await holder.close();
     }
     expect(await put(stack.url, policy, version)).toMatchObject({ status: 200, body: { policy } });
     expect(await parked(reason)).toBe(false);

@@ -1,33 +1,27 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, type Api } from '@spillway/testing';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 import { untilLocked } from '../until-locked.js';
+import { lockHolder, type LockHolder } from './lock-holder.js';
 
 let stack: BorrowedStack;
 let api: Api;
-let holder: pg.Client;
+let holder: LockHolder;
 beforeAll(async () => {
   stack = await borrowedStack('whole');
   api = apiOf(stack);
-  holder = new pg.Client(stack.databaseUrl);
-  await holder.connect();
+  holder = await lockHolder(stack.databaseUrl);
 });
-afterAll(() => holder?.end());
-
-const lock = async (id: string) => {
-  await holder.query('BEGIN');
-  await holder.query('SELECT FROM threads WHERE id = $1 FOR UPDATE', [id]);
-};
+afterAll(() => holder?.close());
 
 test('two changes of a thread at once are both made', async () => {
   await api.createThread({ id: 'changed-at-once', metadata: { a: '1' } });
   const change = (body: object) => api.call<Schemas['Thread']>('PATCH', '/v1/threads/changed-at-once', body);
-  await lock('changed-at-once');
+  await holder.holdThread('changed-at-once');
   const changes = [change({ model: 'gpt-4o' }), change({ metadata: { a: '2' } })];
   await untilLocked(stack.databaseUrl, 2);
-  await holder.query('COMMIT');
+  await holder.release();
   expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([200, 200]);
   expect(await api.thread('changed-at-once')).toMatchObject({ model: 'gpt-4o', metadata: { a: '2' } });
 });
@@ -40,12 +34,12 @@ test('a summary is restored while messages come', async () => {
   const own = { fields: { ...fields, next_steps: '', context_to_preserve: '' }, to_seq: 3 };
   expect((await api.call('POST', `/v1/threads/${id}/summaries`, own)).status).toBe(201);
   expect((await api.call('DELETE', `/v1/threads/${id}/summaries/1`)).status).toBe(200);
-  await lock(id);
+  await holder.holdThread(id);
   const appended = api.append(id, say(7));
   await untilLocked(stack.databaseUrl, 1);
   const restored = api.call<Schemas['RestoredSummary']>('POST', `/v1/threads/${id}/summaries/1/restore`);
   await untilLocked(stack.databaseUrl, 2);
-  await holder.query('COMMIT');
+  await holder.release();
   await appended;
   expect(await restored).toMatchObject({ status: 200, body: { generation: 2, active: true } });
 });

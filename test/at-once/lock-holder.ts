@@ -1,0 +1,26 @@
+import pg from 'pg';
+
+/** A connection that holds locks, so that requests meet where a test wants them to. */
+export interface LockHolder {
+  /** Takes the row of a thread: whoever changes it waits. */
+  holdThread(id: string): Promise<void>;
+  /** Takes a table: whoever reads or writes it waits. */
+  holdTable(name: string): Promise<void>;
+  /** Lets them go on. */
+  release(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function lockHolder(databaseUrl: string): Promise<LockHolder> {
+  const holder = new pg.Client(databaseUrl);
+  await holder.connect();
+  return {
+    holdThread: async (id) => {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM threads WHERE id = $1 FOR UPDATE', [id]);
+    },
+    holdTable: async (name) => void (await holder.query(`BEGIN; LOCK TABLE ${name}`)),
+    release: async () => void (await holder.query('COMMIT')),
+    close: () => holder.end(),
+  };
+}

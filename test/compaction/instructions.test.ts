@@ -400,6 +400,21 @@ describe('what may be an instruction', () => {
     expect(await instructionsOf('many-possible', '?state=possible&limit=1000')).toHaveLength(200);
   });
 
+  test('a reminder that thousands of messages repeat displaces no instruction', async () => {
+    await create('reminded');
+    await fold('reminded', 'Never push to main.');
+    await rowsOf(
+      stack.databaseUrl,
+      `INSERT INTO instructions (project_id, thread_uid, id, seq, text, kind, source)
+       SELECT project_id, uid, '3-' || (900 + n), 3, 'Answer in German.', 'format', 'found'
+       FROM threads, generate_series(1, 2500) n WHERE id = 'reminded'`,
+    );
+    const unread = Array.from({ length: 500 }, (_, n) => `Part ${n}. ${'Answer in French. '.repeat(3)}`);
+    for (let i = 0; i < 5; i++) await api.append('reminded', ...unread.map((content) => ({ role: 'user', content })));
+    const now = await instructionsOf('reminded', '?state=active&limit=1000');
+    expect(now.map(({ text }) => text)).toEqual(['Answer in French.', 'Never push to main.']);
+  });
+
   test('neither the assistant nor a tool gives one, and an erased message takes its own along', async () => {
     await create('own-words');
     await api.append(

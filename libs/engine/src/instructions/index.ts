@@ -6,6 +6,7 @@ export { areRelated, pairCues } from './replacement/pair-cues.js';
 export { sentencesIn } from './own-words.js';
 export * from './instruction.js';
 export * from './instructions-in.js';
+export * from './newest-found.js';
 export * from './render.js';
 export * from './updates.js';
 export { kindByRules, kindOfWords } from './rules.js';

@@ -144,8 +144,14 @@ test('a sentence that was wrapped is one', () => {
   expect(textsOf(text)).toEqual([text]);
 });
 
+test('what a message says several times is one instruction, where it says it first', () => {
+  const found = foundIn('Never push to main. It broke. Never push to main.');
+  expect(found.filter(({ text }) => text === 'Never push to main.').map(({ id }) => id)).toEqual(['7-0']);
+});
+
 test('a message of 200 KB of rules gives a bounded number, in time that grows with its length', () => {
-  const found = foundIn('Never do that. '.repeat(14_000)).filter((one) => !isPossible(one));
+  const rules = Array.from({ length: 10_000 }, (_, i) => `Never touch file ${i}. `).join('');
+  const found = foundIn(rules).filter((one) => !isPossible(one));
   expect(found).toHaveLength(maxInstructionsPerMessage);
   for (const text of [
     'never '.repeat(35_000),

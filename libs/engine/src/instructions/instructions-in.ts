@@ -5,10 +5,10 @@ import { isEnding } from './endings.js';
 import { sentencesIn } from './own-words.js';
 import type { Instruction } from './updates.js';
 
-/** A message never gives more instructions than this: the first ones count. */
+/** A message never gives more instructions than this, each once: the first ones count. */
 export const maxInstructionsPerMessage = 40;
 
-/** Of those that may be one, a message gives at most this many, each once: a person says few things at once. */
+/** Of those that may be one, a message gives at most this many: a person says few things at once. */
 export const maxPossiblePerMessage = 10;
 
 /** What is read of a message. */
@@ -22,15 +22,16 @@ export type Said = Pick<SeqMessage, 'seq' | 'role' | 'text' | 'results'>;
 export function instructionsIn(message: Said): Instruction[] {
   if (message.role === 'assistant' || message.role === 'tool') return [];
   const found: Instruction[] = [];
-  let binding = 0;
+  const binding = new Set<string>();
   const possible = new Set<string>();
   for (const { start, text, isRule } of sentencesIn(ownText(message))) {
     const kind = judge(text, { isRule, orPossible: possible.size < maxPossiblePerMessage });
-    if (kind === null || (kind === 'possible' && possible.has(text))) continue;
+    const alike = kind === 'possible' ? possible : binding;
+    if (kind === null || binding.has(text) || alike.has(text)) continue;
+    alike.add(text);
     const id = `${message.seq}-${start}`;
     found.push({ id, seq: message.seq, text: storable(text), kind, source: 'found', decision: null });
-    if (kind === 'possible') possible.add(text);
-    else if (++binding >= maxInstructionsPerMessage) break;
+    if (binding.size >= maxInstructionsPerMessage) break;
   }
   return found;
 }

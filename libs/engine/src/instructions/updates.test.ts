@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { threadMs } from '../../../../test/thread-time.js';
 import { instructionsIn } from './instructions-in.js';
 import { withStates, type Instruction } from './updates.js';
 
@@ -217,4 +218,24 @@ describe('what may be an instruction', () => {
 test('the order in which rows come does not matter', () => {
   const all = thread('Answer in German.', 'Answer in English from now on.', 'Never push to main.');
   expect(withStates([...all].reverse())).toEqual(withStates(all));
+});
+
+test('a reminder that comes with each of 50,000 messages costs little, and leaves what was said before', () => {
+  const reminders = Array.from({ length: 50_000 }, (_, i): Instruction => {
+    const seq = i + 2;
+    return {
+      id: `${seq}-0`,
+      seq,
+      text: 'Answer in German.',
+      kind: 'format',
+      source: 'found',
+      decision: null,
+    };
+  });
+  const before = threadMs();
+  const holding = withStates([...thread('Never push to main.'), ...reminders]).filter(
+    ({ state }) => state === 'active',
+  );
+  expect(threadMs() - before).toBeLessThan(2_000);
+  expect(holding.map(({ seq }) => seq)).toEqual([1, 50_001]);
 });

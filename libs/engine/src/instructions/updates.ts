@@ -72,30 +72,34 @@ export function withStates(instructions: readonly Instruction[]): InstructionWit
     if (one.state === 'dismissed') continue;
     const gist = gistOf(one.text);
     const newer = { ...one, matter: gist.matter };
-    retire(open, newer, (older) => isOpen(older) && mayRetire(one, older), 'retired');
-    retire(maybe, newer, (older) => older.retiredBySeq === null && one.seq > older.seq, 'possible');
+    retire(open, newer, (older) => mayRetire(one, older), 'retired');
+    retire(maybe, newer, (older) => one.seq > older.seq, 'possible');
     if (one.state === 'active' && one.kind !== 'ending') retireLikely(open, one, gist);
     (one.state === 'possible' ? maybe : open).push({ one, gist });
   }
   return all;
 }
 
+/** One that a newer one may still end for certain. */
 interface Open {
   one: InstructionWithState;
   gist: Gist;
 }
 
-/** May a newer one still end it for certain? */
-const isOpen = ({ state, mayHold }: InstructionWithState): boolean => state === 'active' || mayHold;
-
+/** Those that the newer one ends for certain are open no more. */
 function retire(
-  older: readonly Open[],
+  open: Open[],
   newer: Weighed,
   may: (one: InstructionWithState) => boolean,
   state: InstructionState,
 ): void {
-  for (const { one, gist } of older.slice(-maxCompared)) {
-    if (!may(one) || !replaces(newer, { ...one, matter: gist.matter })) continue;
+  const compared = open.splice(-maxCompared);
+  for (const older of compared) {
+    const { one, gist } = older;
+    if (!may(one) || !replaces(newer, { ...one, matter: gist.matter })) {
+      open.push(older);
+      continue;
+    }
     one.state = state;
     one.retiredBySeq = newer.seq;
     one.mayHold = false;
@@ -103,10 +107,10 @@ function retire(
 }
 
 /** Retires what a newer instruction is likely to replace, where nothing says so for certain. */
-function retireLikely(older: readonly Open[], newer: InstructionWithState, gist: Gist): void {
-  const holding = older
-    .filter(({ one }) => one.state === 'active' && one.kind !== 'ending')
-    .slice(-maxCompared);
+function retireLikely(open: readonly Open[], newer: InstructionWithState, gist: Gist): void {
+  const holding = open
+    .slice(-maxCompared)
+    .filter(({ one }) => one.state === 'active' && one.kind !== 'ending');
   const least = likelyScore(holding.length);
   let weighed = 0;
   for (const { one, gist: olderGist } of holding.reverse()) {

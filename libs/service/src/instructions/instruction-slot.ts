@@ -1,15 +1,15 @@
 import {
   activeInstructions,
-  maxPossible,
+  newestFound,
   renderInstructions,
   reservedFor,
   slotRoom,
   slotTagTokens,
   type CompactionPlan,
-  type Instruction,
   type InstructionSlot,
   type InstructionWithState,
 } from '@spillway/engine';
+import { mostInstructions } from '@spillway/store';
 import type { ThreadSettings } from '../policies/settings.js';
 import type { ThreadInstructions } from './thread-instructions.js';
 
@@ -56,17 +56,13 @@ export function writtenInstructions(
   { toSeq }: CompactionPlan,
   { shown, leftOut, tokens }: InstructionSlot,
 ): { found: string; shownInstructions: string } {
-  const covered = found.filter(({ seq }) => seq <= toSeq);
-  const kept = [...covered.filter(({ kind }) => kind !== 'possible'), ...newestPossible(covered)];
+  const kept = newestFound(
+    found.filter(({ seq }) => seq <= toSeq),
+    mostInstructions,
+  );
   const slot: ShownInstructions = { shown, left_out: leftOut, tokens };
   return {
     found: JSON.stringify(kept.map(({ id, seq, text, kind }) => ({ id, seq, text, kind }))),
     shownInstructions: JSON.stringify(slot),
   };
 }
-
-/** What may be an instruction and is worth a row: the newest, of the same words once. No more of them is read. */
-const newestPossible = (found: readonly Instruction[]): Instruction[] => {
-  const possible = found.filter(({ kind }) => kind === 'possible');
-  return [...new Map(possible.map((one) => [one.text, one])).values()].slice(-maxPossible);
-};

@@ -1,5 +1,6 @@
 import {
   instructionsIn,
+  newestFound,
   readMessage,
   seqMessage,
   withStates,
@@ -8,6 +9,7 @@ import {
   type InstructionWithState,
 } from '@spillway/engine';
 import {
+  mostInstructions,
   readBodies,
   readEntries,
   readInstructions,
@@ -29,6 +31,8 @@ export interface ThreadInstructions {
 
 /** Messages read at a time. */
 const messagesAtOnce = 20;
+/** Those found are thinned out when they are more than this. */
+const maxFoundAtOnce = 2 * (mostInstructions.instructions + mostInstructions.possible);
 
 /**
  * The instructions of a thread: those that folds stored, and those of the messages after `readThrough`, which no fold
@@ -47,14 +51,16 @@ export async function readThreadInstructions(
   const window = { projectId: row.projectId, threadUid: row.uid, after, through: row.headSeq, also: [] };
   const unread = areAll ? entries : (await readEntries(rt.store.query, window)).map(entryOf);
   const seqs = unread.filter(({ role }) => role !== 'assistant' && role !== 'tool').map(({ seq }) => seq);
-  const found: Instruction[] = [];
+  let found: Instruction[] = [];
   for (let i = 0; i < seqs.length; i += messagesAtOnce) {
     const block = seqs.slice(i, i + messagesAtOnce);
     for (const body of await readBodies(rt.store.query, row.projectId, row.uid, block)) {
       const inMessage = instructionsIn(seqMessage(body.seq, readMessage(storedOf(body))));
       for (const one of inMessage) found.push(one);
     }
+    if (found.length > maxFoundAtOnce) found = newestFound(found, mostInstructions);
   }
+  found = newestFound(found, mostInstructions);
   const stored = rows.map(instructionOf);
   const ids = new Set(stored.map(({ id }) => id));
   return {

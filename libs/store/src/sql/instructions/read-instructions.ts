@@ -16,14 +16,13 @@ export interface InstructionRow {
 const columns =
   'id, seq, text, kind, source, decision, decided_seq AS "decidedSeq", created_at AS "createdAt"';
 
-/** More than this are not read of a thread. */
-export const maxInstructions = 2_000;
-/** The same of sentences that may be one and that nobody decided on. */
-export const maxPossibleInstructions = 200;
+/** More than these are not read of a thread: sentences that may be one and that nobody decided on are counted apart. */
+export const mostInstructions = { instructions: 2_000, possible: 200 };
 
 /**
- * The instructions of a thread: at most `maxInstructions`, those that a person decided on first, then the newest; and
- * the newest `maxPossibleInstructions` of those that only may be one, which never displace an instruction.
+ * The instructions of a thread where these are not too many: those that a person decided on first, then the newest. What
+ * was said again later comes last, so that a reminder with every message displaces none. What only may be one never
+ * displaces an instruction.
  */
 export const readInstructions = (query: Query, projectId: string, threadUid: string) =>
   query<InstructionRow>(
@@ -31,14 +30,17 @@ export const readInstructions = (query: Query, projectId: string, threadUid: str
       name: 'read-instructions',
       text: `
 (SELECT ${columns}
-  FROM instructions WHERE project_id = $1 AND thread_uid = $2 AND (kind <> 'possible' OR decision IS NOT NULL)
-  ORDER BY decision IS NULL, seq DESC, id COLLATE "C" DESC LIMIT $3)
+  FROM (
+    SELECT *, row_number() OVER (PARTITION BY decision IS NULL, text ORDER BY seq DESC, id COLLATE "C" DESC) > 1 AS again
+    FROM instructions WHERE project_id = $1 AND thread_uid = $2 AND (kind <> 'possible' OR decision IS NOT NULL)
+  ) found
+  ORDER BY decision IS NULL, again, seq DESC, id COLLATE "C" DESC LIMIT $3)
 UNION ALL
 (SELECT ${columns}
   FROM instructions WHERE project_id = $1 AND thread_uid = $2 AND kind = 'possible' AND decision IS NULL
   ORDER BY seq DESC, id COLLATE "C" DESC LIMIT $4)`,
     },
-    [projectId, threadUid, maxInstructions, maxPossibleInstructions],
+    [projectId, threadUid, mostInstructions.instructions, mostInstructions.possible],
   );
 
 /** How many instructions of a thread people have decided on: others than this one, and those of its text that they added. */

@@ -6,14 +6,24 @@ const isPossible = ({ kind, decision }: InstructionRecord): boolean =>
   kind === 'possible' && decision === null;
 const isOpen = (record: InstructionRecord): number => Number(record.decision === null);
 
+/** Each text where it comes first, then the others; what was decided stays in front. */
+function repeatsLast(rows: readonly InstructionRecord[]): InstructionRecord[] {
+  const firsts = new Set(
+    new Map(rows.map((one) => [`${isOpen(one)} ${one.text}`, one] as const).reverse()).values(),
+  );
+  const isAgain = (one: InstructionRecord): number => Number(!firsts.has(one));
+  return [...rows].sort((a, b) => isOpen(a) - isOpen(b) || isAgain(a) - isAgain(b));
+}
+
 export const readInstructions: MemoryStatement = {
   of: byThreadUid,
   run: (tables, values) => {
     const all = [...(byThreadUid(tables, values)?.instructions.values() ?? [])].sort(
       (a, b) => isOpen(a) - isOpen(b) || b.seq - a.seq || (a.id < b.id ? 1 : -1),
     );
+    const binding = all.filter((one) => !isPossible(one));
     return [
-      ...all.filter((one) => !isPossible(one)).slice(0, values[2] as number),
+      ...repeatsLast(binding).slice(0, values[2] as number),
       ...all.filter(isPossible).slice(0, values[3] as number),
     ].map(rowOf);
   },

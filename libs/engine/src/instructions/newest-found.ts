@@ -1,0 +1,41 @@
+import type { Instruction } from './updates.js';
+
+export interface MostFound {
+  /** Of those that ask for something or end what was asked. */
+  instructions: number;
+  /** Of those that only may be instructions. */
+  possible: number;
+}
+
+/**
+ * What is kept of the instructions found in messages where there are very many, in the order of the thread: the newest.
+ * What was said again later goes first, so that a reminder with every message displaces nothing. Of what is only
+ * possible each text is kept once.
+ */
+export function newestFound(found: readonly Instruction[], most: MostFound): Instruction[] {
+  const possible = lastOfEachText(found.filter(({ kind }) => kind === 'possible')).slice(-most.possible);
+  const instructions = found.filter(({ kind }) => kind !== 'possible');
+  const kept =
+    instructions.length > most.instructions
+      ? newestWithoutRepeats(instructions, most.instructions)
+      : instructions;
+  return inOrder(found, [...kept, ...possible]);
+}
+
+function newestWithoutRepeats(found: readonly Instruction[], most: number): Instruction[] {
+  const last = lastOfEachText(found);
+  if (last.length >= most) return last.slice(-most);
+  const isLast = new Set(last);
+  return [...found.filter((one) => !isLast.has(one)).slice(last.length - most), ...last];
+}
+
+/** Each text where it was said last. */
+function lastOfEachText(found: readonly Instruction[]): Instruction[] {
+  const last = new Map<string, Instruction>(found.map((one) => [one.text, one]));
+  return found.filter((one) => last.get(one.text) === one);
+}
+
+function inOrder(all: readonly Instruction[], kept: readonly Instruction[]): Instruction[] {
+  const isKept = new Set(kept);
+  return all.filter((one) => isKept.has(one));
+}

@@ -410,7 +410,8 @@ describe('what may be an instruction', () => {
        FROM threads, generate_series(1, 2500) n WHERE id = 'reminded'`,
     );
     const unread = Array.from({ length: 500 }, (_, n) => `Part ${n}. ${'Answer in French. '.repeat(3)}`);
-    for (let i = 0; i < 5; i++) await api.append('reminded', ...unread.map((content) => ({ role: 'user', content })));
+    for (let i = 0; i < 5; i++)
+      await api.append('reminded', ...unread.map((content) => ({ role: 'user', content })));
     const now = await instructionsOf('reminded', '?state=active&limit=1000');
     expect(now.map(({ text }) => text)).toEqual(['Answer in French.', 'Never push to main.']);
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newestFound } from './newest-found.js';
 import type { Instruction } from './updates.js';
 
-const said = (seq: number, text: string, kind: Instruction['kind'] = 'procedure'): Instruction => ({
+const instruction = (seq: number, text: string, kind: Instruction['kind'] = 'procedure'): Instruction => ({
   id: `${seq}-0`,
   seq,
   text,
@@ -14,13 +14,17 @@ const seqsOf = (found: readonly Instruction[], instructions: number, possible = 
   newestFound(found, { instructions, possible }).map(({ seq }) => seq);
 
 test('where there is room for all of them all are kept, repeats too', () => {
-  const found = [said(1, 'Run the tests.'), said(2, 'Ask first.'), said(3, 'Run the tests.')];
+  const found = [
+    instruction(1, 'Run the tests.'),
+    instruction(2, 'Ask first.'),
+    instruction(3, 'Run the tests.'),
+  ];
   expect(seqsOf(found, 3)).toEqual([1, 2, 3]);
 });
 
 test('repeats go first, the oldest of them before the others', () => {
-  const reminders = [2, 3, 4, 5].map((seq) => said(seq, 'Run the tests.'));
-  const found = [said(1, 'Ask first.'), ...reminders, said(6, 'It is done.', 'ending')];
+  const reminders = [2, 3, 4, 5].map((seq) => instruction(seq, 'Run the tests.'));
+  const found = [instruction(1, 'Ask first.'), ...reminders, instruction(6, 'It is done.', 'ending')];
   expect(seqsOf(found, 4)).toEqual([1, 4, 5, 6]);
   expect(seqsOf(found, 3)).toEqual([1, 5, 6]);
   expect(seqsOf(found, 2)).toEqual([5, 6]);
@@ -28,11 +32,11 @@ test('repeats go first, the oldest of them before the others', () => {
 
 test('of what may be one each text is kept once, where it was said last, and displaces none', () => {
   const found = [
-    said(1, 'Ask first.'),
-    said(2, 'The shop is shut.', 'possible'),
-    said(3, 'The door is blue.', 'possible'),
-    said(4, 'The owner is Ann.', 'possible'),
-    said(5, 'The shop is shut.', 'possible'),
+    instruction(1, 'Ask first.'),
+    instruction(2, 'The shop is shut.', 'possible'),
+    instruction(3, 'The door is blue.', 'possible'),
+    instruction(4, 'The owner is Ann.', 'possible'),
+    instruction(5, 'The shop is shut.', 'possible'),
   ];
   expect(seqsOf(found, 1)).toEqual([1, 4, 5]);
 });

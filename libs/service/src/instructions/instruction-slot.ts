@@ -9,7 +9,7 @@ import {
   type InstructionSlot,
   type InstructionWithState,
 } from '@spillway/engine';
-import { mostInstructions } from '@spillway/store';
+import { maxInstructions } from '@spillway/store';
 import type { ThreadSettings } from '../policies/settings.js';
 import type { ThreadInstructions } from './thread-instructions.js';
 
@@ -58,7 +58,7 @@ export function writtenInstructions(
 ): { found: string; shownInstructions: string } {
   const kept = newestFound(
     found.filter(({ seq }) => seq <= toSeq),
-    mostInstructions,
+    maxInstructions,
   );
   const slot: ShownInstructions = { shown, left_out: leftOut, tokens };
   return {

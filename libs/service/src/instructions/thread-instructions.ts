@@ -9,7 +9,7 @@ import {
   type InstructionWithState,
 } from '@spillway/engine';
 import {
-  mostInstructions,
+  maxInstructions,
   readBodies,
   readEntries,
   readInstructions,
@@ -32,7 +32,7 @@ export interface ThreadInstructions {
 /** Messages read at a time. */
 const messagesAtOnce = 20;
 /** Those found are thinned out when they are more than this. */
-const maxFoundAtOnce = 2 * (mostInstructions.instructions + mostInstructions.possible);
+const maxFoundAtOnce = 2 * (maxInstructions.instructions + maxInstructions.possible);
 
 /**
  * The instructions of a thread: those that folds stored, and those of the messages after `readThrough`, which no fold
@@ -58,9 +58,9 @@ export async function readThreadInstructions(
       const inMessage = instructionsIn(seqMessage(body.seq, readMessage(storedOf(body))));
       for (const one of inMessage) found.push(one);
     }
-    if (found.length > maxFoundAtOnce) found = newestFound(found, mostInstructions);
+    if (found.length > maxFoundAtOnce) found = newestFound(found, maxInstructions);
   }
-  found = newestFound(found, mostInstructions);
+  found = newestFound(found, maxInstructions);
   const stored = rows.map(instructionOf);
   const ids = new Set(stored.map(({ id }) => id));
   return {

@@ -17,7 +17,7 @@ const columns =
   'id, seq, text, kind, source, decision, decided_seq AS "decidedSeq", created_at AS "createdAt"';
 
 /** More than these are not read of a thread: sentences that may be one and that nobody decided on are counted apart. */
-export const mostInstructions = { instructions: 2_000, possible: 200 };
+export const maxInstructions = { instructions: 2_000, possible: 200 };
 
 /**
  * The instructions of a thread where these are not too many: those that a person decided on first, then the newest. What
@@ -40,7 +40,7 @@ UNION ALL
   FROM instructions WHERE project_id = $1 AND thread_uid = $2 AND kind = 'possible' AND decision IS NULL
   ORDER BY seq DESC, id COLLATE "C" DESC LIMIT $4)`,
     },
-    [projectId, threadUid, mostInstructions.instructions, mostInstructions.possible],
+    [projectId, threadUid, maxInstructions.instructions, maxInstructions.possible],
   );
 
 /** How many instructions of a thread people have decided on: others than this one, and those of its text that they added. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { Schemas } from '@spillway/client';
-import { tablesOfProjects } from '@spillway/store';
+import { markProjectErased, tablesOfProjects, type Query } from '@spillway/store';
 import { apiOf, rowsOf, startStack, sweepNow, until, type Api, type Stack } from '@spillway/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -186,6 +186,35 @@ test('nobody gets in while it is being erased: no append of a key that was just 
     status: 404,
     body: { code: 'project_not_found' },
   });
+});
+
+test('A114 a key that is made while its project is being erased lets nobody in', async () => {
+  const project = await filledProject('closing-at-once');
+  const holder = new pg.Client(stack.databaseUrl);
+  await holder.connect();
+  try {
+    await holder.query('BEGIN; LOCK TABLE api_keys');
+    const made = keyed(project.key).call<Schemas['KeyCreated']>('POST', '/v1/keys', {
+      name: 'late',
+      scopes: ['admin'],
+    });
+    await untilLocked(stack.databaseUrl, 1);
+    // The erasure as the service asks for it; its statement does not see the key.
+    const query: Query = async <Row extends pg.QueryResultRow>(
+      { text }: { text: string },
+      values: unknown[],
+    ) => (await holder.query<Row>({ text, values })).rows;
+    const { id, name } = project;
+    expect(await markProjectErased(query, { id, name })).toMatchObject({
+      erasedAt: expect.any(Date) as Date,
+    });
+    await holder.query('COMMIT');
+    const { status, body } = await made;
+    expect(status).toBe(201);
+    expect((await keyed(body.key).call('GET', '/v1/keys')).status).toBe(401);
+  } finally {
+    await holder.end();
+  }
 });
 
 test('F63 a worker that is killed while it erases a project leaves the rest for the next one', async () => {

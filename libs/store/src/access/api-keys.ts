@@ -12,15 +12,19 @@ export interface CallerRow {
   scopes: string[];
 }
 
-/** The key of this hash. `isLive` is false for a revoked or expired one. */
+/**
+ * The key of this hash. `isLive` is false for a revoked or expired one, and for one that was made while its project was
+ * being erased: the erasure did not see it.
+ */
 export const findKey = (query: Query, hash: Buffer): Promise<(CallerRow & { isLive: boolean }) | undefined> =>
   asService(async () => {
     const rows = await query<CallerRow & { isLive: boolean }>(
       {
         name: 'find-key',
         text: `SELECT project_id AS "projectId", id AS "keyId", NULL AS "sessionId", NULL AS token, scopes,
-            revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AS "isLive"
-          FROM api_keys WHERE hash = $1`,
+            revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+              AND NOT EXISTS (SELECT FROM projects p WHERE p.id = k.project_id AND p.erased_at IS NOT NULL) AS "isLive"
+          FROM api_keys k WHERE hash = $1`,
       },
       [hash],
     );

@@ -20,8 +20,9 @@ const summariesAtOnce = 50;
 
 /**
  * Streams a whole thread: its settings, then with `as` its history in that format (see `convertThread`), or else each message as posted, each summary from
- * the oldest on, each standing instruction. Memory does not grow with the thread. Throws `thread_not_found` before the first part; a thread that is
- * erased meanwhile ends the export with that error.
+ * the oldest on, each standing instruction. Memory does not grow with the thread. What is appended, folded or rewound
+ * meanwhile is not in it; what is erased meanwhile is erased in what follows. Throws `thread_not_found` before the first
+ * part; a thread that is erased meanwhile ends the export with that error.
  */
 export async function exportThread(
   rt: Runtime,
@@ -57,7 +58,7 @@ async function* exportOf(rt: Runtime, thread: ThreadRow, withOutputs: boolean): 
       withOutputs,
     };
     const { data } = await outOfRequest(thread, () => listMessages(rt, query));
-    for (const message of data) yield { type: 'message', message };
+    for (const message of data) yield { type: 'message', message: messageThen(thread, message) };
     const last = data.at(-1);
     if (!last) throw new SpillwayError('thread_not_found', 'The thread was erased while it was exported.');
     after = last.row.seq;
@@ -65,15 +66,40 @@ async function* exportOf(rt: Runtime, thread: ThreadRow, withOutputs: boolean): 
   const of = { projectId, threadUid: thread.uid };
   for (let after = 0; ;) {
     const rows = await outOfRequest(thread, () => listSummariesAfter(rt.store, of, after, summariesAtOnce));
-    for (const summary of rows) yield { type: 'summary', summary, thread };
-    const last = rows.at(-1);
-    if (!last || rows.length < summariesAtOnce) break;
+    const known = rows.filter(({ generation }) => generation <= thread.lastGeneration);
+    for (const summary of known) yield { type: 'summary', summary: summaryThen(thread, summary), thread };
+    const last = known.at(-1);
+    if (!last || known.length < summariesAtOnce) break;
     after = last.generation;
   }
   const { instructions } = await outOfRequest(thread, () => readInstructionsOf(rt, thread));
   for (const instruction of instructions)
-    if (instruction.state !== 'possible') yield { type: 'instruction', instruction };
+    if (instruction.state !== 'possible' && instruction.seq < nextSeq)
+      yield { type: 'instruction', instruction: instructionThen(thread, instruction) };
 }
+
+/**
+ * Whether a message, or the last one of a summary, was rewound after the thread was read. A rewind before that with the
+ * same mark made an older message the newest.
+ */
+const isRewoundSince = ({ nextSeq, headSeq }: ThreadRow, seq: number, rewoundBefore: number): boolean =>
+  rewoundBefore >= nextSeq && seq <= headSeq;
+
+function messageThen(thread: ThreadRow, message: ListedMessage): ListedMessage {
+  const { row } = message;
+  const isLive = isRewoundSince(thread, row.seq, row.rewoundBefore);
+  return isLive ? { ...message, row: { ...row, rewoundBefore: 0 } } : message;
+}
+
+function summaryThen(thread: ThreadRow, row: SummaryRow): SummaryRow {
+  const rewoundBefore = isRewoundSince(thread, row.toSeq, row.rewoundBefore) ? 0 : row.rewoundBefore;
+  return { ...row, rewoundBefore, undoneAt: row.generation === thread.generation ? null : row.undoneAt };
+}
+
+const instructionThen = ({ lastGeneration }: ThreadRow, one: ListedInstruction): ListedInstruction => ({
+  ...one,
+  generations: one.generations.filter((generation) => generation <= lastGeneration),
+});
 
 /**
  * A stream asks for its next block after its request's scope ended, so each block sets the project's scope. Awaited

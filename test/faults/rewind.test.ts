@@ -8,12 +8,14 @@ import {
   type AppProcess,
   type Stack,
 } from '@spillway/testing';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { EditingClient } from './editing-client.js';
 import { untilLocked } from '../until-locked.js';
-import { expectSound, isFull, longTest } from './fault-rig.js';
+import { compacted, expectSound, isFull, longTest, talk } from './fault-rig.js';
 
 let stack: Stack;
 afterEach(() => stack?.stop());
@@ -65,6 +67,85 @@ test.each([
     'five',
   ]);
   await expectSound(stack);
+});
+
+/** Seqs in the archived files of all threads. */
+async function archivedSeqs(): Promise<number[]> {
+  const found = await readdir(stack.outputsFolder, { recursive: true });
+  const files = found.filter((file) => /\/context\/.*\.jsonl$/.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(stack.outputsFolder, file), 'utf8')));
+  const lines = texts.flatMap((text) => text.trim().split('\n'));
+  return lines.map((line) => (JSON.parse(line) as { seq: number }).seq).sort((a, b) => a - b);
+}
+
+describe('an API killed before it removes what left the context from the archive', () => {
+  const policy = { context: { context_window: 4_000, archive: true }, summary: { max_tokens: 400 } };
+  const until = (seq: number) => Array.from({ length: seq }, (_, i) => i + 1);
+
+  /** A thread of which messages 1 to 15 at least are archived, and an API that ends when it reaches a point. */
+  async function archived(point: string) {
+    stack = await startStack({ workers: 0, redis: false, env: { SPILLWAY_POLL_MS: '300' } });
+    const api = apiOf(stack);
+    await api.createThread({ id: 't', policy });
+    await api.append('t', ...talk('t'));
+    await (await folded(api, 1)).stop();
+    const covered = (await api.summaries('t'))[0]!.to_seq;
+    expect(covered).toBeGreaterThan(14);
+    const doomed = await stack.startApi({ NODE_ENV: 'test', SPILLWAY_CRASH_AT: point });
+    const killed = async (method: string, path: string, ...of: [object?, Record<string, string>?]) => {
+      await expect(apiOf({ url: doomed.url, key: stack.key }).call(method, path, ...of)).rejects.toThrow();
+      expect((await doomed.exited).signal).toBe('SIGKILL');
+      expect(await archivedSeqs()).toEqual(until(covered));
+    };
+    return { api, killed };
+  }
+
+  /** A worker that has made a generation. */
+  async function folded(api: ReturnType<typeof apiOf>, generation: number): Promise<AppProcess> {
+    const worker = await stack.startWorker();
+    await compacted(api, 't', generation);
+    return worker;
+  }
+
+  const nextFold = async (api: ReturnType<typeof apiOf>): Promise<number> => {
+    await api.append('t', ...talk('more'));
+    await folded(api, 2);
+    return (await api.summaries('t')).find(({ active }) => active)!.to_seq;
+  };
+
+  test('F74 a rewind: the retry removes it', async () => {
+    const { api, killed } = await archived('rewind.committed');
+    const rewind = ['POST', '/v1/threads/t/rewind', { to_seq: 10 }, { 'idempotency-key': 'once' }] as const;
+    await killed(...rewind);
+    expect(await api.call(...rewind)).toMatchObject({ status: 200, body: { messages: 10 } });
+    expect(await archivedSeqs()).toEqual([]);
+  });
+
+  test('F74 a rewind without a key: the retry removes it, though it rewinds nothing', async () => {
+    const { api, killed } = await archived('rewind.committed');
+    const rewind = ['POST', '/v1/threads/t/rewind', { to_seq: 10 }] as const;
+    await killed(...rewind);
+    expect(await api.call(...rewind)).toMatchObject({ status: 200, body: { messages: 0 } });
+    expect(await archivedSeqs()).toEqual([]);
+  });
+
+  test('F74 a rewind that nobody tries again: the next fold writes the archive without it', async () => {
+    const { api, killed } = await archived('rewind.committed');
+    await killed('POST', '/v1/threads/t/rewind', { to_seq: 10 });
+    const to = await nextFold(api);
+    expect(to).toBeGreaterThan(20);
+    expect(await archivedSeqs()).toEqual(until(to).filter((seq) => seq <= 10 || seq > 20));
+  });
+
+  test('F75 an erasure that nobody tries again: the next fold writes the archive without its text', async () => {
+    const { api, killed } = await archived('erasure.committed');
+    await killed('DELETE', '/v1/threads/t/messages/5');
+    const to = await nextFold(api);
+    expect(await archivedSeqs()).toEqual(until(to));
+    const files = await readdir(stack.outputsFolder, { recursive: true });
+    for (const file of files.filter((name) => name.endsWith('.jsonl')))
+      expect(await readFile(join(stack.outputsFolder, file), 'utf8')).not.toContain('t 4. All work');
+  });
 });
 
 test('a retry that arrives as the rewind is done is told of the thread after it', async () => {

@@ -5,6 +5,7 @@ export type CrashPoint =
   | 'pin.written'
   | 'rewind.before_commit'
   | 'rewind.committed'
+  | 'erasure.committed'
   | 'fork.before_commit'
   | 'fork.committed'
   | 'output.staged'

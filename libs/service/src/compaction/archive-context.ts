@@ -13,12 +13,14 @@ const fileMessages = 500;
  * Writes messages 1..toSeq to the thread's folder, one JSON object a line, where an agent may grep them (AgentScope's
  * offload_context). Writes only ranges that no file holds: the range of this compaction, and what an erasure or a
  * policy without archive left out. Runs before the commit, so a crash leaves no gap; a file's name contains its range.
- * Throws `aborted` when the thread changed meanwhile, after removing the files it wrote: erased text must not come
- * back.
+ * Files beyond the active summary are written anew: a process may have ended before it removed erased or rewound
+ * messages from them. Throws `aborted` when the thread changed meanwhile, after removing the files it wrote: erased text
+ * must not come back.
  */
 export async function archiveContext(rt: Runtime, row: ThreadRow, { toSeq }: CompactionPlan): Promise<void> {
   const written: string[] = [];
-  for (const gap of gapsIn(await archivedRanges(rt, row), toSeq)) {
+  const { kept, stale } = await archivedFiles(rt, row, toSeq);
+  for (const gap of gapsIn(kept, toSeq)) {
     for (let after = gap.from - 1; after < gap.to;) {
       const seqs = await nextSeqs(rt, row, after, gap.to);
       if (seqs.length === 0) break;
@@ -29,6 +31,7 @@ export async function archiveContext(rt: Runtime, row: ThreadRow, { toSeq }: Com
       after = to;
     }
   }
+  for (const key of stale) if (!written.includes(key)) await rt.blobs.remove(key);
   const now = await readThread(rt.store.query, row.projectId, row.id);
   if (now && now.deletedAt === null && now.contentVersion === row.contentVersion) return;
   for (const key of written) await rt.blobs.remove(key);
@@ -55,13 +58,20 @@ interface Range {
   to: number;
 }
 
-async function archivedRanges(rt: Runtime, row: ThreadRow): Promise<Range[]> {
-  const ranges: Range[] = [];
-  for await (const { key } of rt.blobs.list(contextPrefix(row.projectId, row.uid))) {
+/** The ranges of files that the active summary covers, sorted, and the keys of other files up to `toSeq`. */
+async function archivedFiles(
+  rt: Runtime,
+  { projectId, uid, coveredThrough }: ThreadRow,
+  toSeq: number,
+): Promise<{ kept: Range[]; stale: string[] }> {
+  const kept: Range[] = [];
+  const stale: string[] = [];
+  for await (const { key } of rt.blobs.list(contextPrefix(projectId, uid))) {
     const range = contextRange(key);
-    if (range) ranges.push(range);
+    if (range && range.to <= coveredThrough) kept.push(range);
+    else if (range && range.from <= toSeq) stale.push(key);
   }
-  return ranges.sort((a, b) => a.from - b.from);
+  return { kept: kept.sort((a, b) => a.from - b.from), stale };
 }
 
 /** The parts of 1..toSeq that no range covers; `ranges` are sorted by their starts. */

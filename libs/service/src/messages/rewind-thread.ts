@@ -44,12 +44,17 @@ export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rew
     if (known) {
       const same = sameRewind(known, toSeq);
       // The first request may have ended between the two looks.
-      return { thread: await getThread(rt, projectId, threadId), ...same, replayed: true };
+      const now = await getThread(rt, projectId, threadId);
+      await clearArchive(rt, now, { fromSeq: toSeq + 1, toSeq: known.beforeSeq - 1 });
+      return { thread: now, ...same, replayed: true };
     }
     refuseOtherLastSeq(asked, thread);
     await refuseRewoundTarget(rt, thread, toSeq, 'to_seq');
     // With a key it is recorded, so that a retry after an append takes nothing back.
-    if (toSeq === thread.headSeq && key === undefined) return { thread, messages: 0, replayed: false };
+    if (toSeq === thread.headSeq && key === undefined) {
+      await clearArchive(rt, thread, { fromSeq: toSeq + 1, toSeq: thread.nextSeq - 1 });
+      return { thread, messages: 0, replayed: false };
+    }
     const summary = await summaryBefore(rt, thread, toSeq);
     const { liveTokens } = await weighUnder(rt, thread, summary, toSeq);
     reached('rewind.before_commit');
@@ -68,12 +73,21 @@ export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rew
     if (!rewound) return undefined;
     reached('rewind.committed');
     const { messages, ...row } = rewound;
-    const { policy } = await rt.settings.ofRow(row);
-    if (policy.context.archive)
-      await removeFromArchive(rt, row, { fromSeq: toSeq + 1, toSeq: row.nextSeq - 1 });
+    await clearArchive(rt, row, { fromSeq: toSeq + 1, toSeq: row.nextSeq - 1 });
     if (row.state === 'due') hintCompaction(rt, row);
     return { thread: row, messages, replayed: false };
   });
+}
+
+/** Also for a retry: the first request may have ended between its commit and this. */
+async function clearArchive(
+  rt: Runtime,
+  row: ThreadRow,
+  rewound: { fromSeq: number; toSeq: number },
+): Promise<void> {
+  if (rewound.fromSeq > rewound.toSeq) return;
+  const { policy } = await rt.settings.ofRow(row);
+  if (policy.context.archive) await removeFromArchive(rt, row, rewound);
 }
 
 /** Another request used the key at the same time: the next look finds its rewind. */

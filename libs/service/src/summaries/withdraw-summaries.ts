@@ -12,6 +12,7 @@ import { entryOf } from '../messages/entries.js';
 import { shownWeightIn } from '../messages/shown-weight.js';
 import { getThread } from '../threads/get-thread.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
+import { reached } from '../crash-point.js';
 import type { Runtime } from '../runtime.js';
 import { untilUnchanged } from '../threads/until-unchanged.js';
 
@@ -57,6 +58,7 @@ export async function withdrawSummaries(
       liveTokensDelta: isLive ? delta : 0,
     });
     if (!generations) return undefined;
+    reached('erasure.committed');
     // Archived files hold the same text. A running attempt that wrote one sees the new version and removes it.
     if (entry) await removeFromArchive(rt, thread, { fromSeq: entry.seq, toSeq: entry.seq });
     const now = await getThread(rt, projectId, threadId);

@@ -105,8 +105,10 @@ export async function rewind(
 
 export interface RewindRow {
   toSeq: number;
-  /** How many messages it rewound. */
+  /** How many messages it rewound, */
   messages: number;
+  /** all of them before this seq. */
+  beforeSeq: number;
 }
 
 /** The rewind that was made with this idempotency key. */
@@ -114,7 +116,7 @@ export async function rewindOfKey(query: Query, projectId: string, threadUid: st
   const rows = await query<RewindRow>(
     {
       name: 'rewind-of-key',
-      text: `SELECT to_seq AS "toSeq", messages FROM rewinds WHERE project_id = $1 AND thread_uid = $2 AND key = $3`,
+      text: `SELECT to_seq AS "toSeq", before_seq AS "beforeSeq", messages FROM rewinds WHERE project_id = $1 AND thread_uid = $2 AND key = $3`,
     },
     [projectId, threadUid, key],
   );

@@ -82,7 +82,7 @@ export const rewindOfKey: MemoryStatement = {
   of: byThreadUid,
   run: (tables, values) => {
     const found = byThreadUid(tables, values)?.rewinds.find(({ key }) => key === values[2]);
-    return found ? [{ toSeq: found.toSeq, messages: found.messages }] : [];
+    return found ? [{ toSeq: found.toSeq, beforeSeq: found.beforeSeq, messages: found.messages }] : [];
   },
 };
 

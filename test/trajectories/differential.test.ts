@@ -1,31 +1,8 @@
-import { loadCounter, type MessageCounter } from '@spillway/engine';
 import { loadTrajectories } from '@spillway/testing';
-import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  againstAgentScope,
-  againstChronos,
-  againstChronosWithoutTools,
-  againstDawn,
-} from '../differential/other-rules.js';
-import { noCounts, type Counts } from '../differential/replay.js';
-import { plainThreads, type PlainThread } from '../differential/thread-tokens.js';
+import { testCuts } from '../differential/cuts-as-theirs.js';
 
-const real = loadTrajectories();
-let estimate: MessageCounter;
-let byTokens: PlainThread[];
-let byEstimate: PlainThread[];
-beforeAll(async () => {
-  estimate = { text: await loadCounter('estimate'), perMessage: 4 };
-  byTokens = plainThreads(real, { text: await loadCounter('o200k'), perMessage: 4 });
-  byEstimate = plainThreads(real, estimate);
-});
-
-/** The numbers are exact: whatever changes a cut changes one of them. What is not named is 0. */
-const exactly = (counts: Partial<Counts>): Counts => ({ ...noCounts(), ...counts });
-
-describe("the dawn preset cuts where Dawn's rule does, and where that breaks ours does not", () => {
-  // One user message and many tool calls: Dawn waits for turns that never come (neverCompacts).
-  test.each([
+testCuts(loadTrajectories(), {
+  dawn: [
     [
       12_000,
       {
@@ -50,13 +27,8 @@ describe("the dawn preset cuts where Dawn's rule does, and where that breaks our
         staysOverTrigger: 16,
       },
     ],
-  ])('maxTokens %i', (maxTokens, counts) => {
-    expect(againstDawn(byTokens, maxTokens)).toEqual(exactly(counts));
-  });
-});
-
-describe("the chronos preset cuts where Chronos's rule does, and where that breaks ours does not", () => {
-  test.each([
+  ],
+  chronosWithoutTools: [
     [
       4_000,
       {
@@ -102,12 +74,8 @@ describe("the chronos preset cuts where Chronos's rule does, and where that brea
         startsMidTurn: 2,
       },
     ],
-  ])('threads as Chronos persists them, without tools, limit %i', (limit, counts) => {
-    expect(againstChronosWithoutTools(real, estimate, limit)).toEqual(exactly(counts));
-  });
-
-  // Ten messages of tool calls are no five exchanges (keepsFewerTurns), and start in the middle of a step (splitsPair).
-  test.each([
+  ],
+  chronos: [
     [
       8_000,
       {
@@ -139,14 +107,8 @@ describe("the chronos preset cuts where Chronos's rule does, and where that brea
         startsMidTurn: 1,
       },
     ],
-  ])('threads with their tool messages, limit %i', (limit, counts) => {
-    expect(againstChronos(byEstimate, limit)).toEqual(exactly(counts));
-  });
-});
-
-describe("the agentscope preset cuts where AgentScope's rule does, and where that breaks ours does not", () => {
-  // A newest message over the reserve is summarized like the others (keepsNothing).
-  test.each([
+  ],
+  agentScope: [
     [
       8_000,
       {
@@ -161,23 +123,19 @@ describe("the agentscope preset cuts where AgentScope's rule does, and where tha
     ],
     [16_000, { points: 3_720, bothIdle: 3_640, equalCuts: 32, largeMessage: 37, ours: 43, keepsNothing: 11 }],
     [32_000, { points: 3_720, bothIdle: 3_692, equalCuts: 16, largeMessage: 8, ours: 20, keepsNothing: 4 }],
-  ])('window %i', (window, counts) => {
-    expect(againstAgentScope(byTokens, window)).toEqual(exactly(counts));
-  });
-
-  test('a window that its system prompt and a summary fill', () => {
-    expect(againstAgentScope(byTokens, 3_000)).toEqual(
-      exactly({
-        points: 3_720,
-        bothIdle: 2_660,
-        equalCuts: 176,
-        largeMessage: 34,
-        ours: 935,
-        oursAgain: 208,
-        summaryOverTrigger: 131,
-        staysOverTrigger: 389,
-        keepsNothing: 330,
-      }),
-    );
-  });
+  ],
+  agentScopeFilled: [
+    3_000,
+    {
+      points: 3_720,
+      bothIdle: 2_660,
+      equalCuts: 176,
+      largeMessage: 34,
+      ours: 935,
+      oursAgain: 208,
+      summaryOverTrigger: 131,
+      staysOverTrigger: 389,
+      keepsNothing: 330,
+    },
+  ],
 });

@@ -1,20 +1,11 @@
 import type { Schemas } from '@spillway/client';
-import {
-  apiOf,
-  freshDatabase,
-  rowsOf,
-  startStack,
-  startStubLlm,
-  until,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
+import { freshDatabase, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 import { runCommand, runProgram, type Server } from './run-program.js';
 
 interface Report {
@@ -28,15 +19,9 @@ let stack: Stack;
 let stub: StubLlm;
 let api: Api;
 let here: Record<string, string>;
-beforeAll(async () => {
-  stub = await startStubLlm();
-  stack = await startStack({ env: { ...stub.env, SPILLWAY_POLL_MS: '300' } });
-  api = apiOf(stack);
+stackWithModel({ env: { SPILLWAY_POLL_MS: '300' } }, (on) => {
+  ({ stub, stack, api } = on);
   here = { DATABASE_URL: stack.databaseUrl, REDIS_URL: stack.redis!.url };
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
 });
 
 /** What the doctor finds. Exit code, sums and findings must agree. */

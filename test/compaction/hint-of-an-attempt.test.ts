@@ -1,19 +1,13 @@
 import { policyInput } from '@spillway/contracts';
 import { noHints, type Outcome, type Payload } from '@spillway/jobs';
 import { fairCompactor, openRuntime, readEnv } from '@spillway/service';
-import { apiOf, rowsOf, startStack, startStubLlm, type Stack, type StubLlm } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, rowsOf, type Stack, type StubLlm } from '@spillway/testing';
+import { expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 let stack: Stack;
 let stub: StubLlm;
-beforeAll(async () => {
-  stub = await startStubLlm();
-  stack = await startStack({ workers: 0, env: stub.env });
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
+stackWithModel({ workers: 0 }, (on) => ({ stub, stack } = on));
 
 test('a hint that an attempt sends before it has left its slot is not lost', async () => {
   const api = apiOf(stack);

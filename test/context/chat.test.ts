@@ -9,20 +9,15 @@ import {
   type Stack,
   type StubLlm,
 } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
 let stack: Stack;
 let api: Api;
-beforeAll(async () => {
-  stub = await startStubLlm();
+stackWithModel({ workers: 0, redis: false }, (on) => ({ stub, stack, api } = on));
+beforeEach(() => {
   stub.answer = (call) => ({ content: `You said ${String(call.body.messages.at(-1)!.content)}` });
-  stack = await startStack({ workers: 0, redis: false, env: stub.env });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
 });
 const say = (thread: string, body: object) => api.call('POST', `/v1/threads/${thread}/chat`, body);
 

@@ -1,33 +1,15 @@
 import type { Schemas } from '@spillway/client';
-import {
-  apiOf,
-  rowsOf,
-  startStack,
-  startStubLlm,
-  until,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { apiOf, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 let stack: Stack;
 let stub: StubLlm;
-let plain: StubLlm['answer'];
 /** A project of its own for each test. */
 let api: Api;
 let projects = 0;
-beforeAll(async () => {
-  stub = await startStubLlm();
-  plain = stub.answer;
-  stack = await startStack({ env: { ...stub.env, SPILLWAY_POLL_MS: '300' } });
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
+stackWithModel({ env: { SPILLWAY_POLL_MS: '300' } }, (on) => ({ stub, stack } = on));
 beforeEach(async () => {
-  stub.answer = plain;
   api = apiOf({ url: stack.url, key: await stack.addProject(`attention-${++projects}`) });
 });
 
@@ -116,7 +98,7 @@ describe('what needs attention', () => {
     const system = await api.call<Schemas['System']>('GET', '/v1/system');
     expect(system.body.model!.health).toMatchObject({ state: 'failing' });
     expect(system.body.model!.health.last_error).toMatch(/500/);
-    stub.answer = plain;
+    stub.answer = stub.plain;
     await api.call('POST', '/v1/threads/waits/retry');
     // The thread itself is a concern until what the model answered is in place.
     await until('its summary is active', async () => (await api.thread('waits')).compaction.generation === 1);

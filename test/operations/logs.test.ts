@@ -1,21 +1,14 @@
-import { apiOf, rowsOf, startStack, startStubLlm, until, type Stack, type StubLlm } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, rowsOf, until, type Stack, type StubLlm } from '@spillway/testing';
+import { expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 import { operatorPassword, scrape, small, talk } from './scrape.js';
 
 type Line = Record<string, unknown> & { msg: string; level: number };
 
 let llm: StubLlm;
 let stack: Stack;
-beforeAll(async () => {
-  llm = await startStubLlm();
-  stack = await startStack({
-    env: { ...llm.env, LOG_LEVEL: 'info', SPILLWAY_OPERATOR_PASSWORD: operatorPassword },
-  });
-});
-afterAll(async () => {
-  await stack?.stop();
-  await llm?.stop();
-});
+const env = { LOG_LEVEL: 'info', SPILLWAY_OPERATOR_PASSWORD: operatorPassword };
+stackWithModel({ env }, (on) => ({ stub: llm, stack } = on));
 
 /** All lines that a process wrote: each of them is JSON. */
 const linesOf = (app: { output(): string }): Line[] =>

@@ -1,41 +1,17 @@
 import type { Schemas } from '@spillway/client';
-import {
-  apiOf,
-  rowsOf,
-  startStack,
-  startStubLlm,
-  until,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { apiOf, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 type Usage = Schemas['Usage'];
 
 let stub: StubLlm;
 let stack: Stack;
-let plain: StubLlm['answer'];
 /** A project of its own for each test: usage is a project's. */
 let api: Api;
 let projects = 0;
-beforeAll(async () => {
-  stub = await startStubLlm();
-  plain = stub.answer;
-  stack = await startStack({
-    env: {
-      ...stub.env,
-      SPILLWAY_POLL_MS: '300',
-    },
-  });
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
+stackWithModel({ env: { SPILLWAY_POLL_MS: '300' } }, (on) => ({ stub, stack } = on));
 beforeEach(async () => {
-  stub.calls.length = 0;
-  stub.answer = plain;
   api = apiOf({ url: stack.url, key: await stack.addProject(`usage-${++projects}`) });
 });
 
@@ -154,7 +130,7 @@ describe('what summaries cost', () => {
   };
 
   test('an attempt says what its model took, without a price no cost, and which rules it was given', async () => {
-    stub.answer = (call) => ({ ...plain(call), usage: spent });
+    stub.answer = (call) => ({ ...stub.plain(call), usage: spent });
     await api.createThread({ id: 'unpriced', policy });
     await api.append('unpriced', ...talk('apples'));
     await compacted('unpriced', 1);
@@ -185,7 +161,7 @@ describe('what summaries cost', () => {
     const prices = { input_price: 2, output_price: 10, cached_input_price: 0.5 };
     const set = await api.call('PUT', '/v1/models/of-unknown-size', { context_window: 8_192, ...prices });
     expect(set).toMatchObject({ status: 200, body: { ...prices, source: 'override' } });
-    stub.answer = (call) => ({ ...plain(call), usage: spent });
+    stub.answer = (call) => ({ ...stub.plain(call), usage: spent });
     const own = { model: 'of-unknown-size', prompt: 'Only facts.' };
     await api.createThread({ id: 'parts', policy: { ...policy, summary: own } });
     await api.append('parts', ...talk('plums', 40));
@@ -222,7 +198,7 @@ describe('what summaries cost', () => {
       cached_input_price: 1.25,
     });
     await api.call('PUT', '/v1/models/gpt-4o-mini', { input_price: 1_000, output_price: 1_000 });
-    stub.answer = (call) => ({ ...plain(call), usage: { prompt_tokens: 10, completion_tokens: 10 } });
+    stub.answer = (call) => ({ ...stub.plain(call), usage: { prompt_tokens: 10, completion_tokens: 10 } });
     await api.createThread({ id: 'paid', model: 'gpt-4o-2024-08-06', policy });
     await api.append('paid', ...talk('dates'));
     await compacted('paid', 1);

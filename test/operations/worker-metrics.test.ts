@@ -1,43 +1,22 @@
-import {
-  apiOf,
-  plainFields,
-  rowsOf,
-  startStack,
-  startStubLlm,
-  until,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { apiOf, plainFields, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { startReceiver } from '../events/webhook-receiver.js';
+import { stackWithModel } from '../stack-with-model.js';
 import { added, operatorPassword, scrape, small, talk } from './scrape.js';
 
 let llm: StubLlm;
 let stack: Stack;
-let plain: StubLlm['answer'];
 /** A project of its own for each test: a failing model pauses only its project. */
 let api: Api;
 let projects = 0;
-beforeAll(async () => {
-  llm = await startStubLlm();
-  plain = llm.answer;
-  stack = await startStack({
-    env: {
-      ...llm.env,
-      SPILLWAY_OPERATOR_PASSWORD: operatorPassword,
-      SPILLWAY_POLL_MS: '300',
-      SPILLWAY_TIME_DIVISOR: '20',
-      SPILLWAY_WEBHOOK_HOSTS: '127.0.0.1',
-    },
-  });
-});
-afterAll(async () => {
-  await stack?.stop();
-  await llm?.stop();
-});
+const env = {
+  SPILLWAY_OPERATOR_PASSWORD: operatorPassword,
+  SPILLWAY_POLL_MS: '300',
+  SPILLWAY_TIME_DIVISOR: '20',
+  SPILLWAY_WEBHOOK_HOSTS: '127.0.0.1',
+};
+stackWithModel({ env }, (on) => ({ stub: llm, stack } = on));
 beforeEach(async () => {
-  llm.answer = plain;
   api = apiOf({ url: stack.url, key: await stack.addProject(`metrics-${++projects}`) });
 });
 

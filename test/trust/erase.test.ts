@@ -1,38 +1,15 @@
-import {
-  apiOf,
-  rowsOf,
-  startStack,
-  startStubLlm,
-  sweepNow,
-  until,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
+import { rowsOf, sweepNow, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 const canary = 'CANARY-7f3a91';
 let stack: Stack;
 let llm: StubLlm;
 let api: Api;
-beforeAll(async () => {
-  llm = await startStubLlm();
-  stack = await startStack({
-    env: {
-      SPILLWAY_POLL_MS: '200',
-      SPILLWAY_GRACE_MS: '1',
-      SPILLWAY_LEASE_MS: '6000',
-      ...llm.env,
-    },
-  });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await llm?.stop();
-});
+const env = { SPILLWAY_POLL_MS: '200', SPILLWAY_GRACE_MS: '1', SPILLWAY_LEASE_MS: '6000' };
+stackWithModel({ env }, (on) => ({ stub: llm, stack, api } = on));
 
 const policy = {
   context: { context_window: 4_000, response_reserve: 400, min_reclaim_ratio: 0, archive: true },

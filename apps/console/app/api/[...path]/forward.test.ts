@@ -15,8 +15,11 @@ async function startApi(answer: RequestListener): Promise<void> {
   });
 }
 
-const ask = (waitMs: number) =>
-  forward(new Request('http://console.test/api/v1/threads'), '/v1/threads', 'token', waitMs);
+const ask = (answerMs: number, silenceMs?: number) =>
+  forward(new Request('http://console.test/api/v1/threads'), '/v1/threads', 'token', {
+    answerMs,
+    silenceMs,
+  });
 
 test('an API that takes a request and never answers is reported', async () => {
   await startApi(() => undefined);
@@ -37,4 +40,20 @@ test('an answer that has begun may take longer than the limit', async () => {
   });
   const answer = await ask(200);
   expect([answer.status, await answer.text()]).toEqual([200, '[]']);
+});
+
+test('a stream of events goes on while the API writes, and ends when it falls silent', async () => {
+  let beats = 0;
+  await startApi((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const heart = setInterval(() => {
+      response.write(': alive\n\n');
+      if (++beats === 8) clearInterval(heart);
+    }, 50);
+  });
+  const answer = await ask(1_000, 200);
+  const started = Date.now();
+  await expect(answer.text()).rejects.toThrow('aborted');
+  expect(beats).toBe(8);
+  expect(Date.now() - started).toBeGreaterThanOrEqual(500);
 });

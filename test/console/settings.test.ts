@@ -229,9 +229,19 @@ describe('keys', () => {
     await page
       .getByRole('heading', { level: 1, name: 'Outputs need a key with the scope outputs:read' })
       .waitFor();
+    await open('/jobs');
+    await page.getByRole('heading', { level: 1, name: 'Jobs need a key with the scope admin' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await open('/settings/policy');
     await page.getByText('Your key may read it and not change it.').waitFor();
     expect(await input('context.max_images').isDisabled()).toBe(true);
+    // Values that nobody may change are there to be read, in the ink of all text.
+    const inks = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('h1, #content :is(input[type=text], select):disabled')]
+        .map((one) => getComputedStyle(one)).map(({ color, opacity }) => color + ' at ' + opacity)`,
+    );
+    expect(inks.length).toBeGreaterThan(10);
+    expect([...new Set(inks)]).toEqual([expect.stringMatching(/^rgb.* at 1$/)]);
     await open('/settings/models');
     await page.getByText('Changing one takes an admin key.').waitFor();
   });

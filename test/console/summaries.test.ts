@@ -93,6 +93,11 @@ test('a line leads to its messages, and an invention is marked', async () => {
   expect(await vague.innerText()).toContain('nothing checkable');
   const counts = page.getByRole('link', { name: /^\d+ of \d+ facts dropped$/ });
   expect((await counts.boundingBox())!.y).toBeLessThan(page.viewportSize()!.height);
+  // Two numbers of one summary that differ by far say beside them what each counts.
+  const head = page.getByRole('paragraph').filter({ has: counts });
+  expect(await head.innerText()).toMatch(
+    /facts dropped\s+tool outputs included\s+fidelity \d+% of what the user and the agent wrote/,
+  );
   const line = page.getByRole('listitem').filter({ hasText: 'Please book flight HAT271.' }).first();
   await line.hover();
   const strip = page.getByRole('region', { name: 'Sources' });

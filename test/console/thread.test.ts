@@ -198,6 +198,8 @@ describe('the timeline', () => {
 test('the gauge says its numbers to everybody and leads to a part; a parked thread says why', async () => {
   await at(thread);
   await page.getByText(/\d+% of the trigger; compacts at [\d,]+ tokens/).waitFor();
+  const policy = page.getByRole('link', { name: 'Edit policy' });
+  expect(await policy.getAttribute('href')).toBe(`/settings/policy?thread=${thread.split('/').at(-1)}`);
   const legend = page.getByRole('list', { name: 'Context window' });
   await legend.getByRole('link', { name: /Summary.*tokens; show them/ }).focus();
   await page.getByText(/The active summary.*of the window/).waitFor();

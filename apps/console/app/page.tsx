@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { FirstRun } from './overview/first-run/first-run';
 import { OverviewView } from './overview/overview-view';
 import { rangeOf, usageQuery } from './overview/range';
+import { PageProblem } from './page-problem';
 import { publicApiUrl } from './session/api-url';
 import { requireToken } from './session/require-token';
 import { answerOf, serverApi } from './session/server-api';
@@ -23,7 +23,8 @@ export default async function OverviewPage({ searchParams }: PageProps<'/'>) {
     answerOf(api.GET('/v1/attention')),
   ]);
   for (const answer of [threads, usage, attention])
-    if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
+    if (!answer.ok)
+      return <PageProblem problem={answer.problem} token={token} scope="context:read" what="Threads" />;
   if (!threads.ok || !usage.ok || !attention.ok) return null;
   if (threads.data.data.length === 0) return <FirstRun apiUrl={publicApiUrl()} />;
   return <OverviewView first={{ range, usage: usage.data, attention: attention.data }} />;

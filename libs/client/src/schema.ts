@@ -1765,9 +1765,9 @@ export interface components {
             context?: {
                 /** @description The model's context window in tokens; replaces what the model registry knows. */
                 context_window?: number | null;
-                /** @description Compaction is due at this many tokens; replaces trigger_ratio x window. */
+                /** @description Compaction is due at this many tokens, at most 90 % of the limit; replaces trigger_ratio x window. */
                 trigger_tokens?: number | null;
-                /** @description Share of the window at which compaction is due. */
+                /** @description Share of the window at which compaction is due; at most 90 % of the limit, which is the window minus response_reserve. */
                 trigger_ratio?: number;
                 /** @description Share of the window at which a model writes the next summary ahead, to be put in place at the trigger; not before the messages that come until then fill the reserve. Null: it writes at the trigger. */
                 prepare_ratio?: number | null;

@@ -2398,14 +2398,16 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
                 type: 'null',
               },
             ],
-            description: 'Compaction is due at this many tokens; replaces trigger_ratio x window.',
+            description:
+              'Compaction is due at this many tokens, at most 90 % of the limit; replaces trigger_ratio x window.',
             default: null,
           },
           trigger_ratio: {
             type: 'number',
             exclusiveMinimum: 0,
             maximum: 0.9,
-            description: 'Share of the window at which compaction is due.',
+            description:
+              'Share of the window at which compaction is due; at most 90 % of the limit, which is the window minus response_reserve.',
             default: 0.8,
           },
           prepare_ratio: {

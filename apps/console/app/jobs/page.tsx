@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
+import { PageProblem } from '@/app/page-problem';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { usageQuery } from '@/app/overview/range';
-import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { JobsView } from './jobs-view';
 
 export const dynamic = 'force-dynamic';
@@ -15,7 +15,8 @@ export default async function JobsPage() {
     answerOf(api.GET('/v1/queue')),
     answerOf(api.GET('/v1/usage', { params: { query: usageQuery('24h', Date.now()) } })),
   ]);
-  if (!queue.ok) return <ProblemPanel problem={queue.problem} />;
-  if (!usage.ok) return <ProblemPanel problem={usage.problem} />;
+  for (const answer of [queue, usage])
+    if (!answer.ok) return <PageProblem problem={answer.problem} token={token} scope="admin" what="Jobs" />;
+  if (!queue.ok || !usage.ok) return null;
   return <JobsView first={{ queue: queue.data, usage: usage.data }} />;
 }

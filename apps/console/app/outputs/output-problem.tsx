@@ -1,10 +1,8 @@
 import { IconFileOff } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
-import { NeedsScope } from '@/app/settings/needs-scope';
-import { readCurrentSession } from '@/app/settings/read-current-session';
+import { PageProblem } from '@/app/page-problem';
 import { Empty } from '@/ui/messages/empty';
-import { ProblemPanel } from '@/ui/messages/problem-panel';
 
 interface Props {
   problem: Schemas['Problem'];
@@ -14,12 +12,7 @@ interface Props {
 }
 
 /** Why outputs are not shown, and where to go instead. */
-export async function OutputProblem({ problem, token, id }: Props) {
-  if (problem.status === 403) {
-    const session = await readCurrentSession(token);
-    if (session.ok)
-      return <NeedsScope session={session.data} scope="outputs:read" what="Outputs" wholePage />;
-  }
+export function OutputProblem({ problem, token, id }: Props) {
   // 422: not in the form of an id, so no output has it.
   if (id !== null && (problem.status === 404 || problem.status === 422))
     return (
@@ -31,5 +24,5 @@ export async function OutputProblem({ problem, token, id }: Props) {
         <Link href="/outputs">All outputs</Link>
       </Empty>
     );
-  return <ProblemPanel problem={problem} />;
+  return <PageProblem problem={problem} token={token} scope="outputs:read" what="Outputs" />;
 }

@@ -16,7 +16,7 @@ export function OutputRows({ outputs }: { outputs: Schemas['Output'][] }) {
           <th>Output</th>
           <th>Tool</th>
           <th className={classes.wide}>Kind</th>
-          <th>Thread and message</th>
+          <th className={classes.thread}>Thread and message</th>
           <th className={table.right}>Size</th>
           <th className={`${table.right} ${classes.wide}`}>Lines</th>
           <th className={`${table.right} ${classes.wide}`}>Tokens</th>
@@ -41,7 +41,7 @@ function Row({ output }: { output: Schemas['Output'] }) {
           {output.id.slice(0, 8)}…{output.id.slice(-6)}
         </Link>
       </td>
-      <td className="mono">
+      <td className={`mono ${classes.tool}`}>
         {output.tool ? <QueryLink changes={{ tool: output.tool }}>{output.tool}</QueryLink> : '—'}
       </td>
       <td className={classes.wide}>{output.kind}</td>

@@ -48,7 +48,7 @@ export function HealthStrip({ health, failing }: { health: Health; failing: bool
         {health.workers === null ? 'unknown without Redis' : `${count(health.workers)} connected`}
         {health.last_attempt_at && (
           <span className={classes.more}>
-            last active <TimeAgo at={health.last_attempt_at} />
+            last compaction <TimeAgo at={health.last_attempt_at} />
           </span>
         )}
       </Part>

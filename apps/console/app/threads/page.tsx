@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
+import { PageProblem } from '@/app/page-problem';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
-import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { readFilters } from './filters/thread-filters';
 import { threadQuery } from './filters/thread-query';
 import { ThreadsView } from './threads-view';
@@ -19,6 +19,7 @@ export default async function ThreadsPage({ searchParams }: PageProps<'/threads'
   const answer = await answerOf(
     serverApi(key).GET('/v1/threads', { params: { query: threadQuery(filters) } }),
   );
-  if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
+  if (!answer.ok)
+    return <PageProblem problem={answer.problem} token={key} scope="context:read" what="Threads" />;
   return <ThreadsView first={{ filters, page: answer.data }} />;
 }

@@ -12,8 +12,16 @@ const contextPolicy = z
       .describe("The model's context window in tokens; replaces what the model registry knows."),
     trigger_tokens: tokens
       .nullable()
-      .describe('Compaction is due at this many tokens; replaces trigger_ratio x window.'),
-    trigger_ratio: z.number().gt(0).lte(0.9).describe('Share of the window at which compaction is due.'),
+      .describe(
+        'Compaction is due at this many tokens, at most 90 % of the limit; replaces trigger_ratio x window.',
+      ),
+    trigger_ratio: z
+      .number()
+      .gt(0)
+      .lte(0.9)
+      .describe(
+        'Share of the window at which compaction is due; at most 90 % of the limit, which is the window minus response_reserve.',
+      ),
     prepare_ratio: z
       .number()
       .gt(0)

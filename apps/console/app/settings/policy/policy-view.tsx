@@ -83,7 +83,7 @@ function Lead({
       <Link className="inline" href={threadPath(threadId)}>
         {threadId}
       </Link>{' '}
-      is treated, above the{' '}
+      is treated. It overrides the{' '}
       <Link className="inline" href="/settings/policy">
         project’s policy
       </Link>

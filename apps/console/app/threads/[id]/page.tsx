@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { decodedSegment } from '@/app/decoded-segment';
+import { PageProblem } from '@/app/page-problem';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
-import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { blockOf, blockQuery } from './messages/content/message-block';
 import { NoThread } from './no-thread';
 import { ThreadView } from './thread-view';
@@ -17,7 +17,8 @@ export async function generateMetadata({ params }: PageProps<'/threads/[id]'>): 
 export default async function ThreadPage({ params, searchParams }: PageProps<'/threads/[id]'>) {
   const id = decodedSegment((await params).id);
   const { tab, seq } = await searchParams;
-  const api = serverApi(await requireToken());
+  const token = await requireToken();
+  const api = serverApi(token);
   const path = { id };
   const [thread, context, map] = await Promise.all([
     answerOf(api.GET('/v1/threads/{id}', { params: { path } })),
@@ -25,7 +26,8 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/t
     answerOf(api.GET('/v1/threads/{id}/map', { params: { path } })),
   ]);
   if (!thread.ok) {
-    return thread.problem.status === 404 ? <NoThread id={id} /> : <ProblemPanel problem={thread.problem} />;
+    if (thread.problem.status === 404) return <NoThread id={id} />;
+    return <PageProblem problem={thread.problem} token={token} scope="context:read" what="Threads" />;
   }
   const looksAt = wholeIn(seq, thread.data.recorded_seq) ?? thread.data.recorded_seq;
   const query = blockQuery(blockOf(looksAt));

@@ -19,7 +19,12 @@ export function Pressure({ thread, context }: Props) {
   return (
     <p className={classes.pressure} data-state={state}>
       <span>
-        {percent(live / trigger)} of the trigger; {nextWords(compaction, trigger)}
+        {percent(live / trigger)} of the trigger; {nextWords(compaction, trigger)}.{' '}
+        {!detail && (
+          <Link href={threadPolicyPath(thread.id)} className="inline" prefetch={false}>
+            Edit policy
+          </Link>
+        )}
       </span>
       {(state === 'parked' || state === 'backoff') && (
         <span className={classes.why}>

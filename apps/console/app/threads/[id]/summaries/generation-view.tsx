@@ -33,7 +33,7 @@ export function GenerationView({ thread, all, chosen, onRun }: Props) {
   return (
     <div className={classes.generation} data-comparing={base !== undefined}>
       <GenerationHead thread={thread} all={all} chosen={chosen} onRun={onRun} />
-      {facts.data && <Faithfulness facts={facts.data} />}
+      {facts.data && <Faithfulness facts={facts.data} summary={summary} />}
       <div className={classes.columns}>
         <div className={classes.fields}>
           {isErased(summary) && (

@@ -100,9 +100,9 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'a result that answers nothing is shown as a note',
-    file: 'libs/engine/src/units/unit.ts',
-    find: 'stepOf({ notes: [entry] })',
-    replace: 'stepOf({ members: [entry] })',
+    file: 'libs/engine/src/units/grouping.ts',
+    find: '{ ...emptyStep(), notes: [entry] }',
+    replace: '{ ...emptyStep(), members: [entry] }',
     test: simulation,
   },
   {

@@ -26,3 +26,7 @@ export function clipAtWord(text: string, max: number): string {
   const space = cut.lastIndexOf(' ');
   return `${(space > max * 0.6 ? cut.slice(0, space) : cut).toWellFormed()} ...`;
 }
+
+/** Spaces in place of words that `clipAtWord` may have cut in half. A word is tried from its start alone: linear. */
+export const withoutClippedWords = (text: string): string =>
+  text.replace(/(?:(?<!\S)|(?<= \.\.\.))\S+ \.\.\./g, ' ');

@@ -1,3 +1,4 @@
+import { withoutClippedWords } from '../compaction/summary-line.js';
 import { citationPatterns, citationsIn } from './statements.js';
 import type { Fact } from './fact.js';
 import { readText } from './facts-in.js';
@@ -37,7 +38,7 @@ export function capitalsAreNames(text: string): boolean {
 export function claimsIn(statement: string, { toSeq, names }: { toSeq: number; names: boolean }): Claim[] {
   const plain = withoutCitations(statement, toSeq).replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '');
   // A quote that was clipped may end in half a word.
-  const whole = plain.replace(/\S+ \.\.\./g, ' ');
+  const whole = withoutClippedWords(plain);
   const { facts, rest } = readText(whole);
   const claims: Claim[] = facts
     .filter((fact) => fact.kind !== 'output')

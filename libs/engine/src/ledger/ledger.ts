@@ -2,7 +2,7 @@ import type { CountTokens } from '../tokens/counter.js';
 import { ownCopy } from '../messages/own-copy.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { factsField, type SummaryFields } from '../compaction/summary.js';
-import { parseLines } from '../compaction/summary-line.js';
+import { parseLines, withoutClippedWords } from '../compaction/summary-line.js';
 import { labelledValuesIn, valuesOfText } from './labelled-values.js';
 import {
   fitLedger,
@@ -178,7 +178,7 @@ const entriesOfLines = (fields: SummaryFields): LedgerEntry[] =>
   Object.values(fields)
     .flatMap((text) => parseLines(text))
     .flatMap(({ seq, text }) =>
-      valuesOfText(text.replace(ownWords, ' ').replace(/\S+ \.\.\./g, ' '), true).map((value) => ({
+      valuesOfText(withoutClippedWords(text.replace(ownWords, ' ')), true).map((value) => ({
         ...value,
         seq,
         uses: otherUses,

@@ -8,6 +8,7 @@ import {
   erased,
   generationOf,
   headOf,
+  held,
   liveOf,
   rewound,
   undone,
@@ -282,19 +283,54 @@ export function requestsFor(random: Random, { thread: name, strict }: { thread: 
     };
   };
 
+  const hold = (of: ModelThread): Request => {
+    const from = random.pick(of.messages)?.seq ?? 1;
+    const to = from + random.below(3);
+    const name = random.chance(0.6) ? 'keep' : 'release';
+    return {
+      method: 'POST',
+      path: `/messages/${name}`,
+      body: { from_seq: from, to_seq: to },
+      step: (now, reply) => {
+        if (isBusy(reply)) return now;
+        if (to > headOf(now)) return when(isRefused(reply, 'message_not_found'), now);
+        if (!liveOf(now).some(({ seq }) => from <= seq && seq <= to))
+          return when(isRefused(reply, 'message_rewound'), now);
+        if (name === 'keep' && isRefused(reply, 'kept_too_large')) return now;
+        return when(isOk(reply), held(now, { from, to, hold: name }));
+      },
+    };
+  };
+
   const instruct = (): Request => {
     const text = `Never say ${name} ${count++}.`;
     return {
       method: 'POST',
       path: '/instructions',
       body: { text },
-      step: (now, reply) =>
-        isBusy(reply)
-          ? now
-          : when(
-              reply.status === 201,
-              now.instructions.includes(text) ? now : { ...now, instructions: [...now.instructions, text] },
-            ),
+      step: (now, reply) => {
+        if (isBusy(reply)) return now;
+        if (reply.status !== 201) return null;
+        const { id } = bodyOf<Schemas['Instruction']>(reply);
+        const known = now.instructions.find((one) => one.id === id);
+        if (known) return when(known.text === text && !known.isDismissed, now);
+        return { ...now, instructions: [...now.instructions, { id, text, isDismissed: false }] };
+      },
+    };
+  };
+
+  const decide = (of: ModelThread): Request => {
+    const { id } = random.pick(of.instructions)!;
+    const isDismissed = random.chance(0.5);
+    return {
+      method: 'PATCH',
+      path: `/instructions/${id}`,
+      body: { state: isDismissed ? 'dismissed' : 'active' },
+      step: (now, reply) => {
+        if (isBusy(reply)) return now;
+        const instructions = now.instructions.map((one) => (one.id === id ? { ...one, isDismissed } : one));
+        return when(isOk(reply), { ...now, instructions });
+      },
     };
   };
 
@@ -359,6 +395,7 @@ export function requestsFor(random: Random, { thread: name, strict }: { thread: 
         data.every((one, i) => {
           const known = now.messages[i]!;
           const isSame = one.seq === known.seq && (one.rewound_before ?? 0) === known.rewoundBefore;
+          if ((one.hold ?? null) !== known.hold) return false;
           return isSame && (one.message as { content: string }).content === contentOf(known);
         })
       );
@@ -383,14 +420,14 @@ export function requestsFor(random: Random, { thread: name, strict }: { thread: 
       const added = data.filter(({ source }) => source === 'added');
       // One that a newer one retired is there beside itself when it is added again.
       const active = added.filter(({ state }) => state === 'active').map(({ text }) => text);
-      const texts = new Set(added.map(({ text }) => text));
-      return (
-        sameList([...texts].sort(), [...now.instructions].sort()) && new Set(active).size === active.length
-      );
+      const states = (of: readonly { id: string; isDismissed: boolean }[]): string[] =>
+        of.map(({ id, isDismissed }) => `${id} ${isDismissed}`).sort();
+      const shownNow = added.map(({ id, state }) => ({ id, isDismissed: state === 'dismissed' }));
+      return sameList(states(shownNow), states(now.instructions)) && new Set(active).size === active.length;
     });
 
   const writes: ((of: ModelThread) => Request)[] = [
-    ...[append, append, append, rewind, erase, instruct, label, fork, write],
+    ...[append, append, append, rewind, erase, instruct, label, fork, write, hold],
     ...(strict ? [write, undo, restore] : [pin, undo]),
   ];
   const reads = [readContext, readContext, readThread, readMessages, readSummaries, readInstructions];
@@ -402,7 +439,8 @@ export function requestsFor(random: Random, { thread: name, strict }: { thread: 
       if (random.chance(0.35)) return random.pick(reads)();
       const old = sent.at(-1 - random.below(12));
       if (old && random.chance(0.15)) return old;
-      const made = random.pick(writes)(of);
+      const isDecision = of.instructions.length > 0 && random.chance(0.1);
+      const made = isDecision ? decide(of) : random.pick(writes)(of);
       sent.push(made);
       return made;
     },

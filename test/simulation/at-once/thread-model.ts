@@ -8,9 +8,16 @@ export interface ModelThread {
   /** The summary that contexts show; 0 for none. */
   active: number;
   metadata: string;
-  instructions: readonly string[];
+  /** Those that clients added. */
+  instructions: readonly ModelInstruction[];
   /** The messages that each fork was made with. */
   forks: ReadonlyMap<string, { at: number; messages: readonly ModelMessage[] }>;
+}
+
+export interface ModelInstruction {
+  id: string;
+  text: string;
+  isDismissed: boolean;
 }
 
 export interface ModelMessage {
@@ -18,6 +25,7 @@ export interface ModelMessage {
   id: string;
   content: string;
   isErased: boolean;
+  hold: 'keep' | 'release' | null;
   /** The first seq whose contexts are without it; 0 while it is in the context. */
   rewoundBefore: number;
 }
@@ -61,7 +69,8 @@ export function appended(
   thread: ModelThread,
   fresh: readonly { id: string; content: string }[],
 ): ModelThread {
-  const added = fresh.map((one, i) => ({ ...one, seq: thread.next + i, isErased: false, rewoundBefore: 0 }));
+  const marks = { isErased: false, hold: null, rewoundBefore: 0 };
+  const added = fresh.map((one, i) => ({ ...one, seq: thread.next + i, ...marks }));
   return { ...thread, messages: [...thread.messages, ...added], next: thread.next + fresh.length };
 }
 
@@ -117,6 +126,16 @@ export function undone(
     : { thread: { ...after, active: 0 }, from: 0 };
 }
 
+export const held = (
+  thread: ModelThread,
+  { from, to, hold }: { from: number; to: number; hold: 'keep' | 'release' },
+): ModelThread => ({
+  ...thread,
+  messages: thread.messages.map((one) =>
+    from <= one.seq && one.seq <= to && one.rewoundBefore === 0 && !one.isErased ? { ...one, hold } : one,
+  ),
+});
+
 export function erased(thread: ModelThread, seq: number): ModelThread {
   const message = thread.messages.find((one) => one.seq === seq);
   if (!message) return thread;
@@ -128,7 +147,9 @@ export function erased(thread: ModelThread, seq: number): ModelThread {
   );
   // Each summary here is the first of a chain of its own: what was made from another one was copied from it.
   for (const one of thread.generations) if (withdrawn.has(one.restoredFrom)) withdrawn.add(one.generation);
-  const messages = thread.messages.map((one) => (one === message ? { ...one, isErased: true } : one));
+  const messages = thread.messages.map((one) =>
+    one === message ? { ...one, isErased: true, hold: null } : one,
+  );
   const after = marked({ ...thread, messages }, (one) => withdrawn.has(one.generation), {
     isWithdrawn: true,
   });

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistant, replies, startProxyRig, user, type ProxyRig } from '../proxies/proxy-rig.js';
 import { untilLocked } from '../until-locked.js';
+import { lockHolder } from './lock-holder.js';
 
 let rig: ProxyRig;
 beforeAll(async () => {
@@ -49,4 +50,36 @@ test('a turn that goes back meets a rewind behind the same message: it is record
     await Promise.all([messages.end(), threads.end()]);
   }
   expect(await rig.shown('t')).toEqual(['user: one', 'assistant: Done.', 'user: two', 'assistant: Done.']);
+});
+
+test('a request again whose first answer is recorded late: one answer is recorded, and the next request has its own', async () => {
+  const [first, again] = ['of the first', 'of the retry'];
+  await rig.api.createThread({ id: 'late', model: 'gpt-4o-mini' });
+  await rig.api.append('late', user('a'));
+  const holder = await lockHolder(rig.stack.databaseUrl);
+  try {
+    // Both have asked the model about the same message and wait to record what it said.
+    await holder.holdThread('late');
+    rig.answer = replies(first);
+    const left = new AbortController();
+    const lost = rig.post('late', [user('a')], { signal: left.signal }).catch(() => null);
+    await untilLocked(rig.stack.databaseUrl, 1);
+    left.abort();
+    rig.answer = replies(again);
+    const got = rig.post('late', [user('a')]);
+    await untilLocked(rig.stack.databaseUrl, 2);
+    await holder.release();
+    await lost;
+    expect(await (await got).text()).toContain(again);
+  } finally {
+    await holder.close();
+  }
+  const shown = await rig.shown('late');
+  expect([
+    [`user: a`, `assistant: ${first}`],
+    [`user: a`, `assistant: ${again}`],
+  ]).toContainEqual(shown);
+  rig.answer = replies('next');
+  await rig.post('late', [user('a'), assistant(again), user('b')]);
+  expect(await rig.shown('late')).toEqual(['user: a', `assistant: ${again}`, 'user: b', 'assistant: next']);
 });

@@ -1,0 +1,48 @@
+import type { Schemas } from '@spillway/client';
+import { apiOf } from '@spillway/testing';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { borrowedStack } from '../borrowed-stack.js';
+import { call, log } from '../threads/backup-lines.js';
+import { untilLocked } from '../until-locked.js';
+
+test.each([
+  ['the same id', ['copy', 'copy']],
+  ['two ids', ['copy', 'other']],
+])('two restores of one backup at once under %s: one thread, with its outputs', async (_name, ids) => {
+  const stack = await borrowedStack('whole');
+  const from = apiOf(stack);
+  const to = apiOf({ url: stack.url, key: await stack.addProject(`restored-${ids.join('-')}`) });
+  const result = log(2_000);
+  await from.append(
+    'source',
+    { role: 'user', content: 'Build.' },
+    { role: 'assistant', content: null, tool_calls: [call('b1')] },
+    { role: 'tool', tool_call_id: 'b1', content: result },
+  );
+  const { body: backup } = await from.call<string>('GET', '/v1/threads/source/backup');
+  const restore = (id: string) =>
+    to.call<Schemas['ThreadRestored'] & Schemas['Problem']>('PUT', `/v1/threads/${id}/backup`, backup);
+  const holder = new pg.Client(stack.databaseUrl);
+  await holder.connect();
+  try {
+    // Both have found their id free and received all bytes.
+    await holder.query('BEGIN; LOCK TABLE threads IN SHARE MODE');
+    const both = ids.map(restore);
+    await untilLocked(stack.databaseUrl, 2);
+    await holder.query('COMMIT');
+    const answers = await Promise.all(both);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(answers.find(({ status }) => status === 409)!.body.code).toBe('thread_exists');
+    const { id } = answers.find(({ status }) => status === 201)!.body;
+    expect((await to.call<{ data: { id: string }[] }>('GET', '/v1/threads')).body.data).toMatchObject([
+      { id },
+    ]);
+    expect((await to.originals(id)).at(-1)).toMatchObject({ content: result });
+    // A retry after an answer that was lost makes no other one.
+    expect((await restore(id)).status).toBe(409);
+    expect((await to.originals(id)).at(-1)).toMatchObject({ content: result });
+  } finally {
+    await holder.end();
+  }
+});

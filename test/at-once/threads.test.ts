@@ -43,3 +43,16 @@ test('a summary is restored while messages come', async () => {
   await appended;
   expect(await restored).toMatchObject({ status: 200, body: { generation: 2, active: true } });
 });
+
+test('an erasure that is sent again leaves what was summarized since', async () => {
+  const id = 'erased-again';
+  const say = (n: number) => ({ role: 'user', content: `${n}. ${'All work and no play. '.repeat(60)}` });
+  await api.append(id, ...[1, 2, 3, 4, 5, 6].map(say));
+  const erase = () => api.call('DELETE', `/v1/threads/${id}/messages/1`);
+  expect((await erase()).status).toBe(204);
+  const fields = { task_overview: 'Play.', ...{ current_state: '', important_discoveries: '' } };
+  const own = { fields: { ...fields, next_steps: '', context_to_preserve: '' }, to_seq: 3 };
+  expect((await api.call('POST', `/v1/threads/${id}/summaries`, own)).status).toBe(201);
+  expect((await erase()).status).toBe(204);
+  expect(await api.summaries(id)).toMatchObject([{ generation: 1, state: 'active', fields }]);
+});

@@ -11,6 +11,7 @@ import {
   held,
   liveOf,
   rewound,
+  stateOf,
   undone,
   withGeneration,
   type ModelThread,
@@ -320,7 +321,7 @@ export function requestsFor(random: Random, { thread: name, strict }: { thread: 
   };
 
   const decide = (of: ModelThread): Request => {
-    const { id } = random.pick(of.instructions)!;
+    const { id } = random.pick(of.instructions);
     const isDismissed = random.chance(0.5);
     return {
       method: 'PATCH',
@@ -406,10 +407,9 @@ export function requestsFor(random: Random, { thread: name, strict }: { thread: 
       const { data } = bodyOf<Schemas['SummaryList']>(reply);
       const active = data.filter((one) => one.active).map(({ generation }) => generation);
       if (!strict) return active.length <= 1;
-      const known = now.generations.map(({ generation }) => generation).reverse();
       const isListed = sameList(
-        data.map(({ generation }) => generation),
-        known,
+        data.map(({ generation, state }) => `${generation} ${state}`),
+        now.generations.map((one) => `${one.generation} ${stateOf(now, one)}`).reverse(),
       );
       return isListed && (active[0] ?? 0) === now.active && active.length <= 1;
     });

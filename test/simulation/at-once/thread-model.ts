@@ -87,6 +87,13 @@ export function withGeneration(
   return { ...thread, generations: [...thread.generations, row], active: generation };
 }
 
+export const stateOf = ({ active }: ModelThread, one: ModelGeneration): string => {
+  if (one.isWithdrawn) return 'withdrawn';
+  if (one.isRewound) return 'rewound';
+  if (one.isUndone) return 'undone';
+  return one.generation === active ? 'active' : 'replaced';
+};
+
 const marked = (
   thread: ModelThread,
   is: (one: ModelGeneration) => boolean,
@@ -138,7 +145,8 @@ export const held = (
 
 export function erased(thread: ModelThread, seq: number): ModelThread {
   const message = thread.messages.find((one) => one.seq === seq);
-  if (!message) return thread;
+  // Summaries that were made since it was erased hold nothing of it.
+  if (!message || message.isErased) return thread;
   const { rewoundBefore } = message;
   const withdrawn = new Set(
     thread.generations

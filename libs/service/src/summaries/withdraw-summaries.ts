@@ -16,11 +16,11 @@ import { reached } from '../crash-point.js';
 import type { Runtime } from '../runtime.js';
 import { untilUnchanged } from '../threads/until-unchanged.js';
 
-/** Chooses what to withdraw, from the current thread and its entries. */
+/** Chooses what to withdraw, from the current thread and its entries; null when that was done before. */
 export type Decide = (
   thread: ThreadRow,
   entries: readonly Entry[],
-) => Promise<{ what: Withdraw['what']; entry?: Entry }>;
+) => Promise<{ what: Withdraw['what'] | null; entry?: Entry }>;
 
 /**
  * Withdraws summaries, and starts over from the original messages when the active one is among them; `entry` is an
@@ -39,6 +39,10 @@ export async function withdrawSummaries(
     const window = { projectId, threadUid: thread.uid, after: 0, through: thread.headSeq, also: [] };
     const entries = (await readEntries(rt.store.query, window)).map(entryOf);
     const { what, entry } = await decide(thread, entries);
+    if (what === null) {
+      await removeText(rt, thread, entry);
+      return thread;
+    }
     const weight = (of: Entry): number => weigh(of, budget.limit);
     const old = entry && entries.find(({ seq }) => seq === entry.seq);
     const shown = await shownWeightIn(rt, thread, budget.limit);
@@ -59,12 +63,19 @@ export async function withdrawSummaries(
     });
     if (!generations) return undefined;
     reached('erasure.committed');
-    // Archived files hold the same text. A running attempt that wrote one sees the new version and removes it.
-    if (entry) await removeFromArchive(rt, thread, { fromSeq: entry.seq, toSeq: entry.seq });
+    await removeText(rt, thread, entry);
     const now = await getThread(rt, projectId, threadId);
     hintCompaction(rt, now);
     return now;
   });
+}
+
+/**
+ * Removes the text of an erased message from archived files. A running attempt that wrote one sees the new version of the
+ * thread and removes it.
+ */
+async function removeText(rt: Runtime, thread: ThreadRow, entry: Entry | undefined): Promise<void> {
+  if (entry) await removeFromArchive(rt, thread, { fromSeq: entry.seq, toSeq: entry.seq });
 }
 
 /** An erasure waits for forks that are being made, so that it knows which outputs they share. */

@@ -15,8 +15,8 @@ export default async function JobsPage() {
     answerOf(api.GET('/v1/queue')),
     answerOf(api.GET('/v1/usage', { params: { query: usageQuery('24h', Date.now()) } })),
   ]);
-  for (const answer of [queue, usage])
-    if (!answer.ok) return <PageProblem problem={answer.problem} token={token} scope="admin" what="Jobs" />;
-  if (!queue.ok || !usage.ok) return null;
+  const about = { token, scope: 'admin', what: 'Jobs' } as const;
+  if (!queue.ok) return <PageProblem {...about} problem={queue.problem} />;
+  if (!usage.ok) return <PageProblem {...about} problem={usage.problem} />;
   return <JobsView first={{ queue: queue.data, usage: usage.data }} />;
 }

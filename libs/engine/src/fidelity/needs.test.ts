@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { threadMs } from '../../../../test/thread-time.js';
 import type { SeqMessage } from '../messages/seq-message.js';
+import { SearchedText } from '../ledger/said-text.js';
 import { NeedFinder, usedValues } from './needs.js';
 
 type Said = { role?: SeqMessage['role']; text?: string; call?: object };
@@ -65,4 +67,55 @@ describe('a need', () => {
     const messages = thread({ text: 'T10015' }, { text: 'I look at T1001.' });
     expect(needsOf(messages, { toSeq: 1, after: 1 })).toEqual([]);
   });
+});
+
+describe('very many values take linear time', () => {
+  const ids = (first: number) => Array.from({ length: 20_000 }, (_, i) => `id${first + i}`).join(' ');
+  const msOf = (work: () => void): number => {
+    const before = threadMs();
+    work();
+    return threadMs() - before;
+  };
+
+  test('where they are new, and where another message said them', () => {
+    const messages = thread(
+      { text: 'Begin.' },
+      { role: 'tool', text: ids(500_000) },
+      { text: ids(100_000) },
+      { text: ids(500_000) },
+    );
+    let used: ReturnType<typeof usedValues> = [];
+    expect(msOf(() => (used = usedValues(messages, 1)))).toBeLessThan(2_000);
+    expect(used.map(({ usedSeq }) => usedSeq)).toEqual(Array.from({ length: 20_000 }, () => 3));
+  });
+
+  test('where a folded message said them, each with its label', () => {
+    const values = Array.from({ length: 20_000 }, (_, i) => `X${i}Y`);
+    const folded = thread({ role: 'tool', text: JSON.stringify(values.map((order) => ({ order }))) });
+    const finder = new NeedFinder(values.map((value) => ({ value, usedSeq: 9 })));
+    expect(msOf(() => finder.look(folded[0]!))).toBeLessThan(2_000);
+    expect(finder.needs()).toHaveLength(20_000);
+  });
+});
+
+test('a text that is asked often answers as one that is asked first', () => {
+  const text = 'See src/a.ts:12, T10015 and T1001-B; é42 ./run A_1 x.y';
+  const often = new SearchedText(text);
+  for (let i = 0; i < 30; i++) often.says('nothing');
+  for (const value of [
+    'src/a.ts',
+    'a.ts',
+    'T1001',
+    'T1001-B',
+    '42',
+    './run',
+    'A_1',
+    '_1',
+    'x.y',
+    'y',
+    '-B',
+    'B;',
+    'é42',
+  ])
+    expect([value, often.says(value)]).toEqual([value, new SearchedText(text).says(value)]);
 });

@@ -1,6 +1,6 @@
 import { labelledValuesIn } from '../ledger/labelled-values.js';
 import { withoutLine } from '../ledger/ledger.js';
-import { says } from '../ledger/said-text.js';
+import { SearchedText } from '../ledger/said-text.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { measuredValuesIn, saidIn } from './measured-values.js';
 
@@ -29,16 +29,16 @@ export const needWindow = 60;
 export function usedValues(shown: readonly SeqMessage[], after: number): UsedValue[] {
   const used = new Map<string, UsedValue>();
   const known = new Set<string>();
-  const before: string[] = [];
+  const before: SearchedText[] = [];
   for (const message of shown) {
     const text = saidIn(message);
     if (message.seq > after && message.role === 'assistant')
       for (const value of measuredValuesIn(text)) {
         if (known.has(value)) continue;
         known.add(value);
-        if (!before.some((earlier) => says(earlier, value))) used.set(value, { value, usedSeq: message.seq });
+        if (!before.some((earlier) => earlier.says(value))) used.set(value, { value, usedSeq: message.seq });
       }
-    before.push(text);
+    before.push(new SearchedText(text));
   }
   return [...used.values()];
 }
@@ -59,10 +59,12 @@ export class NeedFinder {
 
   look(message: SeqMessage): void {
     if (this.isDone) return;
-    const text = saidIn(message);
+    const text = new SearchedText(saidIn(message));
+    let labels: ReadonlyMap<string, string> | undefined;
     for (const [value, used] of this.open) {
-      if (!says(text, value)) continue;
-      this.found.push({ ...used, seq: message.seq, label: labelIn(message, value) });
+      if (!text.says(value)) continue;
+      labels ??= labelsIn(message);
+      this.found.push({ ...used, seq: message.seq, label: labels.get(withoutLine(value)) ?? '' });
       this.open.delete(value);
     }
   }
@@ -73,5 +75,12 @@ export class NeedFinder {
   }
 }
 
-const labelIn = (message: SeqMessage, value: string): string =>
-  labelledValuesIn(message).find((one) => withoutLine(one.value) === withoutLine(value))?.label ?? '';
+/** What a message says that its values are, by value; of several labels the first. */
+function labelsIn(message: SeqMessage): Map<string, string> {
+  const labels = new Map<string, string>();
+  for (const { value, label } of labelledValuesIn(message)) {
+    const key = withoutLine(value);
+    if (!labels.has(key)) labels.set(key, label);
+  }
+  return labels;
+}

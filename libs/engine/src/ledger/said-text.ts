@@ -15,9 +15,42 @@ export class SaidText {
   }
 }
 
-/** Tells whether a text says a value where it stands for itself. */
-export function says(text: string, value: string): boolean {
-  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+/** Questions after which an index of the text pays. */
+const fewQuestions = 20;
+
+/** A text as it was written that may be asked for very many values: each takes little, however long the text is. */
+export class SearchedText {
+  private questions = 0;
+  /** Where each word of the text stands first, once it was asked often. */
+  private firsts: ReadonlyMap<string, number> | undefined;
+
+  constructor(private readonly text: string) {}
+
+  says(value: string): boolean {
+    if (++this.questions <= fewQuestions) return says(this.text, value);
+    this.firsts ??= firstsIn(this.text);
+    let from = 0;
+    // Where a value stands for itself, so does each of its words.
+    for (const { 0: word, index } of value.matchAll(words)) {
+      const first = this.firsts.get(word);
+      if (first === undefined) return false;
+      from = Math.max(from, first - index);
+    }
+    return says(this.text, value, from);
+  }
+}
+
+const words = /\w+/g;
+
+function firstsIn(text: string): Map<string, number> {
+  const firsts = new Map<string, number>();
+  for (const { 0: word, index } of text.matchAll(words)) if (!firsts.has(word)) firsts.set(word, index);
+  return firsts;
+}
+
+/** Tells whether a text says a value where it stands for itself, from a position on. */
+export function says(text: string, value: string, from = 0): boolean {
+  for (let at = text.indexOf(value, from); at >= 0; at = text.indexOf(value, at + 1)) {
     const end = at + value.length;
     const before = isWord(text[at - 1]) && isWord(value[0]);
     const after = isWord(text[end]) && isWord(value.at(-1));

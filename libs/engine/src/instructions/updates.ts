@@ -71,11 +71,11 @@ export function withStates(instructions: readonly Instruction[]): InstructionWit
   for (const one of all) {
     if (one.state === 'dismissed') continue;
     const gist = gistOf(one.text);
-    const newer = { ...one, matter: gist.matter };
+    const newer = { ...one, matter: gist.matter, scope: null };
     retire(open, newer, (older) => mayRetire(one, older), 'retired');
     retire(maybe, newer, (older) => one.seq > older.seq, 'possible');
     if (one.state === 'active' && one.kind !== 'ending') retireLikely(open, one, gist);
-    (one.state === 'possible' ? maybe : open).push({ one, gist });
+    (one.state === 'possible' ? maybe : open).push({ one, gist, scope: readScope(one.text) });
   }
   return all;
 }
@@ -84,6 +84,18 @@ export function withStates(instructions: readonly Instruction[]): InstructionWit
 interface Open {
   one: InstructionWithState;
   gist: Gist;
+  scope: Scope | null;
+}
+
+/** The task, event or stay that an instruction is bound to. */
+interface Scope {
+  words: string;
+  matter: Matter;
+}
+
+function readScope(text: string): Scope | null {
+  const words = scopeOf(text);
+  return words === null ? null : { words, matter: matterOf(words) };
 }
 
 /** Those that the newer one ends for certain are open no more. */
@@ -95,8 +107,8 @@ function retire(
 ): void {
   const compared = open.splice(-maxCompared);
   for (const older of compared) {
-    const { one, gist } = older;
-    if (!may(one) || !replaces(newer, { ...one, matter: gist.matter })) {
+    const { one, gist, scope } = older;
+    if (!may(one) || !replaces(newer, { ...one, matter: gist.matter, scope })) {
       open.push(older);
       continue;
     }
@@ -139,6 +151,7 @@ const mayRetire = (newer: Instruction, older: Instruction): boolean =>
 
 interface Weighed extends InstructionWithState {
   matter: Matter;
+  scope: Scope | null;
 }
 
 /** Is the newer one the last word on what the older one is about? */
@@ -199,11 +212,10 @@ const allowedNow = /\b(?:again|now|allowed|no longer|any ?more|after all)\b/i;
 const wordsIn = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** Is the task, event or stay over to which the older one was bound? */
-function endsScope(ending: Weighed, older: Weighed): boolean {
-  const bound = scopeOf(older.text);
-  if (bound === null) return false;
-  const { shared } = inCommon(matterOf(bound), ending.matter);
-  return shared >= 0.3 || (isStay(bound) && isReturn(ending.text));
+function endsScope(ending: Weighed, { scope }: Weighed): boolean {
+  if (scope === null) return false;
+  const { shared } = inCommon(scope.matter, ending.matter);
+  return shared >= 0.3 || (isStay(scope.words) && isReturn(ending.text));
 }
 
 /** Ids of one message are in the order of their positions: `41-2` before `41-10`. */

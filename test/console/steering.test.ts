@@ -101,6 +101,12 @@ describe('a proposed summary', () => {
 
   test('takes no effect when it is rejected', async () => {
     await proposed('refused');
+    // Facts that are still awaited when it is rejected are asked for no more.
+    const rejected = page.waitForResponse('**/summaries/1/reject');
+    await page.route('**/summaries/1/facts?*', async (route) => {
+      await rejected;
+      await route.continue();
+    });
     await rig.visit(page, '/threads/refused?tab=summaries&gen=1');
     await confirm('Reject');
     await page.getByText('Generation 1 takes no effect.').waitFor();

@@ -29,10 +29,16 @@ export function DecideProposal({ threadId, summary: { generation } }: Props) {
       decided('summary.approved', 'Approved', `A worker puts generation ${generation} in place.`),
     onError: notifyProblem,
   });
+  const ofProposal = ['facts', 'facts-summary', 'summary'].map((what) => [what, threadId, generation]);
   const reject = useMutation({
+    // What is awaited of it would be answered with 404.
+    onMutate: () => Promise.all(ofProposal.map((queryKey) => queries.cancelQueries({ queryKey }))),
     mutationFn: () => dataOf(browserApi.POST('/v1/threads/{id}/summaries/{generation}/reject', { params })),
     onSuccess: () => decided('summary.rejected', 'Rejected', `Generation ${generation} takes no effect.`),
-    onError: notifyProblem,
+    onError: async (error) => {
+      notifyProblem(error);
+      await Promise.all(ofProposal.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    },
   });
   return (
     <>

@@ -202,14 +202,14 @@ test('single keys are text inside a field, and can be switched off for good', as
 
 test('what is typed into a search stays while its list follows, and follows the address that leads elsewhere', async () => {
   const box = page.getByRole('textbox', { name: /search threads/i });
-  const searched = () => new URL(page.url()).searchParams.get('q');
+  const follows = (q: string) => page.waitForURL((url) => url.searchParams.get('q') === q);
   await box.focus();
   await page.keyboard.type('alpha ');
-  await until('the list follows', () => searched() === 'alpha');
+  await follows('alpha');
   await page.getByText('beta-1').first().waitFor({ state: 'hidden' });
   await page.keyboard.type('-');
   expect(await box.inputValue()).toBe('alpha -');
-  await until('the list follows again', () => searched() === 'alpha -');
+  await follows('alpha -');
   await page.getByRole('navigation').getByRole('link', { name: 'Threads' }).click();
   await until('the field follows', async () => (await box.inputValue()) === '');
 });

@@ -1,10 +1,10 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf } from '@spillway/testing';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { borrowedStack } from '../borrowed-stack.js';
 import { call, log } from '../threads/backup-lines.js';
 import { untilLocked } from '../until-locked.js';
+import { lockHolder } from './lock-holder.js';
 
 test.each([
   ['the same id', ['copy', 'copy']],
@@ -23,14 +23,13 @@ test.each([
   const { body: backup } = await from.call<string>('GET', '/v1/threads/source/backup');
   const restore = (id: string) =>
     to.call<Schemas['ThreadRestored'] & Schemas['Problem']>('PUT', `/v1/threads/${id}/backup`, backup);
-  const holder = new pg.Client(stack.databaseUrl);
-  await holder.connect();
+  const holder = await lockHolder(stack.databaseUrl);
   try {
     // Both have found their id free and received all bytes.
-    await holder.query('BEGIN; LOCK TABLE threads IN SHARE MODE');
+    await holder.holdTable('threads', 'writers');
     const both = ids.map(restore);
     await untilLocked(stack.databaseUrl, 2);
-    await holder.query('COMMIT');
+    await holder.release();
     const answers = await Promise.all(both);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect(answers.find(({ status }) => status === 409)!.body.code).toBe('thread_exists');
@@ -43,6 +42,6 @@ test.each([
     expect((await restore(id)).status).toBe(409);
     expect((await to.originals(id)).at(-1)).toMatchObject({ content: result });
   } finally {
-    await holder.end();
+    await holder.close();
   }
 });

@@ -4,8 +4,8 @@ import pg from 'pg';
 export interface LockHolder {
   /** Takes the row of a thread: whoever changes it waits. */
   holdThread(id: string): Promise<void>;
-  /** Takes a table: whoever reads or writes it waits. */
-  holdTable(name: string): Promise<void>;
+  /** Takes a table: whoever writes it waits, and whoever reads it, unless only writers shall wait. */
+  holdTable(name: string, whom?: 'all' | 'writers'): Promise<void>;
   /** Lets them go on. */
   release(): Promise<void>;
   close(): Promise<void>;
@@ -19,7 +19,10 @@ export async function lockHolder(databaseUrl: string): Promise<LockHolder> {
       await holder.query('BEGIN');
       await holder.query('SELECT FROM threads WHERE id = $1 FOR UPDATE', [id]);
     },
-    holdTable: async (name) => void (await holder.query(`BEGIN; LOCK TABLE ${name}`)),
+    holdTable: async (name, whom = 'all') => {
+      const mode = whom === 'all' ? 'ACCESS EXCLUSIVE' : 'SHARE';
+      await holder.query(`BEGIN; LOCK TABLE ${name} IN ${mode} MODE`);
+    },
     release: async () => void (await holder.query('COMMIT')),
     close: () => holder.end(),
   };

@@ -15,6 +15,20 @@ beforeAll(async () => {
 });
 afterAll(() => holder?.close());
 
+const say = (n: number) => ({ role: 'user', content: `${n}. ${'All work and no play. '.repeat(60)}` });
+const fields = {
+  task_overview: 'Play.',
+  current_state: '',
+  important_discoveries: '',
+  next_steps: '',
+  context_to_preserve: '',
+};
+/** Puts a summary of the first three messages in place. */
+const summarize = async (id: string) =>
+  expect(await api.call('POST', `/v1/threads/${id}/summaries`, { fields, to_seq: 3 })).toMatchObject({
+    status: 201,
+  });
+
 test('two changes of a thread at once are both made', async () => {
   await api.createThread({ id: 'changed-at-once', metadata: { a: '1' } });
   const change = (body: object) => api.call<Schemas['Thread']>('PATCH', '/v1/threads/changed-at-once', body);
@@ -28,11 +42,8 @@ test('two changes of a thread at once are both made', async () => {
 
 test('a summary is restored while messages come', async () => {
   const id = 'restored-at-once';
-  const say = (n: number) => ({ role: 'user', content: `${n}. ${'All work and no play. '.repeat(60)}` });
   await api.append(id, ...[1, 2, 3, 4, 5, 6].map(say));
-  const fields = { task_overview: 'Play.', ...{ current_state: '', important_discoveries: '' } };
-  const own = { fields: { ...fields, next_steps: '', context_to_preserve: '' }, to_seq: 3 };
-  expect((await api.call('POST', `/v1/threads/${id}/summaries`, own)).status).toBe(201);
+  await summarize(id);
   expect((await api.call('DELETE', `/v1/threads/${id}/summaries/1`)).status).toBe(200);
   await holder.holdThread(id);
   const appended = api.append(id, say(7));
@@ -46,13 +57,10 @@ test('a summary is restored while messages come', async () => {
 
 test('an erasure that is sent again leaves what was summarized since', async () => {
   const id = 'erased-again';
-  const say = (n: number) => ({ role: 'user', content: `${n}. ${'All work and no play. '.repeat(60)}` });
   await api.append(id, ...[1, 2, 3, 4, 5, 6].map(say));
   const erase = () => api.call('DELETE', `/v1/threads/${id}/messages/1`);
   expect((await erase()).status).toBe(204);
-  const fields = { task_overview: 'Play.', ...{ current_state: '', important_discoveries: '' } };
-  const own = { fields: { ...fields, next_steps: '', context_to_preserve: '' }, to_seq: 3 };
-  expect((await api.call('POST', `/v1/threads/${id}/summaries`, own)).status).toBe(201);
+  await summarize(id);
   expect((await erase()).status).toBe(204);
   expect(await api.summaries(id)).toMatchObject([{ generation: 1, state: 'active', fields }]);
 });

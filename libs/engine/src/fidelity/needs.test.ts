@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { threadMs } from '../../../../test/thread-time.js';
+import { threadMsOf } from '../../../../test/thread-time.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { SearchedText } from '../ledger/said-text.js';
 import { NeedFinder, usedValues } from './needs.js';
@@ -71,11 +71,6 @@ describe('a need', () => {
 
 describe('very many values take linear time', () => {
   const ids = (first: number) => Array.from({ length: 20_000 }, (_, i) => `id${first + i}`).join(' ');
-  const msOf = (work: () => void): number => {
-    const before = threadMs();
-    work();
-    return threadMs() - before;
-  };
 
   test('where they are new, and where another message said them', () => {
     const messages = thread(
@@ -85,7 +80,7 @@ describe('very many values take linear time', () => {
       { text: ids(500_000) },
     );
     let used: ReturnType<typeof usedValues> = [];
-    expect(msOf(() => (used = usedValues(messages, 1)))).toBeLessThan(2_000);
+    expect(threadMsOf(() => (used = usedValues(messages, 1)))).toBeLessThan(2_000);
     expect(used.map(({ usedSeq }) => usedSeq)).toEqual(Array.from({ length: 20_000 }, () => 3));
   });
 
@@ -93,7 +88,7 @@ describe('very many values take linear time', () => {
     const values = Array.from({ length: 20_000 }, (_, i) => `X${i}Y`);
     const folded = thread({ role: 'tool', text: JSON.stringify(values.map((order) => ({ order }))) });
     const finder = new NeedFinder(values.map((value) => ({ value, usedSeq: 9 })));
-    expect(msOf(() => finder.look(folded[0]!))).toBeLessThan(2_000);
+    expect(threadMsOf(() => finder.look(folded[0]!))).toBeLessThan(2_000);
     expect(finder.needs()).toHaveLength(20_000);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { threadMs } from '../../../../test/thread-time.js';
+import { threadMsOf } from '../../../../test/thread-time.js';
 import { instructionsIn } from './instructions-in.js';
 import { withStates, type Instruction } from './updates.js';
 
@@ -232,10 +232,9 @@ test('a reminder that comes with each of 50,000 messages costs little, and leave
       decision: null,
     };
   });
-  const before = threadMs();
-  const holding = withStates([...thread('Never push to main.'), ...reminders]).filter(
-    ({ state }) => state === 'active',
-  );
-  expect(threadMs() - before).toBeLessThan(2_000);
+  const all = [...thread('Never push to main.'), ...reminders];
+  let holding: ReturnType<typeof withStates> = [];
+  const took = threadMsOf(() => (holding = withStates(all).filter(({ state }) => state === 'active')));
+  expect(took).toBeLessThan(2_000);
   expect(holding.map(({ seq }) => seq)).toEqual([1, 50_001]);
 });

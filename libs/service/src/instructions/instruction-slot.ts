@@ -1,6 +1,5 @@
 import {
   activeInstructions,
-  newestFound,
   renderInstructions,
   reservedFor,
   slotRoom,
@@ -9,7 +8,6 @@ import {
   type InstructionSlot,
   type InstructionWithState,
 } from '@spillway/engine';
-import { maxInstructions } from '@spillway/store';
 import type { ThreadSettings } from '../policies/settings.js';
 import type { ThreadInstructions } from './thread-instructions.js';
 
@@ -56,13 +54,10 @@ export function writtenInstructions(
   { toSeq }: CompactionPlan,
   { shown, leftOut, tokens }: InstructionSlot,
 ): { found: string; shownInstructions: string } {
-  const kept = newestFound(
-    found.filter(({ seq }) => seq <= toSeq),
-    maxInstructions,
-  );
+  const covered = found.filter(({ seq }) => seq <= toSeq);
   const slot: ShownInstructions = { shown, left_out: leftOut, tokens };
   return {
-    found: JSON.stringify(kept.map(({ id, seq, text, kind }) => ({ id, seq, text, kind }))),
+    found: JSON.stringify(covered.map(({ id, seq, text, kind }) => ({ id, seq, text, kind }))),
     shownInstructions: JSON.stringify(slot),
   };
 }

@@ -23,7 +23,7 @@ import type { Runtime } from '../runtime.js';
 export interface ThreadInstructions {
   /** In the order of the thread, with their states. */
   all: InstructionWithState[];
-  /** Those found in messages that no fold has read yet. */
+  /** Those found in messages that no fold has read yet; of very many the newest. */
   found: Instruction[];
   /** When the stored ones were stored, by id. */
   storedAt: ReadonlyMap<string, Date>;

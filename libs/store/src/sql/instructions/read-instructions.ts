@@ -16,13 +16,17 @@ export interface InstructionRow {
 const columns =
   'id, seq, text, kind, source, decision, decided_seq AS "decidedSeq", created_at AS "createdAt"';
 
-/** More than these are not read of a thread: sentences that may be one and that nobody decided on are counted apart. */
-export const maxInstructions = { instructions: 2_000, possible: 200 };
+/** How many are read of a thread. */
+export const maxInstructions = {
+  instructions: 2_000,
+  /** Sentences that only may be one, and that nobody decided on. */
+  possible: 200,
+};
 
 /**
- * The instructions of a thread where these are not too many: those that a person decided on first, then the newest. What
- * was said again later comes last, so that a reminder with every message displaces none. What only may be one never
- * displaces an instruction.
+ * The instructions of a thread, at most `maxInstructions`: those that a person decided on first, then the newest. What was
+ * said again later comes last, so that a reminder with every message displaces none. What only may be one never displaces
+ * an instruction.
  */
 export const readInstructions = (query: Query, projectId: string, threadUid: string) =>
   query<InstructionRow>(

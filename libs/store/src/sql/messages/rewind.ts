@@ -105,9 +105,9 @@ export async function rewind(
 
 export interface RewindRow {
   toSeq: number;
-  /** How many messages it rewound, */
+  /** How many messages it rewound. */
   messages: number;
-  /** all of them before this seq. */
+  /** All messages that it rewound are before this seq. */
   beforeSeq: number;
 }
 

@@ -29,6 +29,10 @@ const compacted = (id: string, generation: number, on = api) =>
     const thread = await on.thread(id);
     return thread.compaction.generation >= generation && thread.compaction.state === 'idle' && thread;
   });
+const spentConcern = async (on: Api) => {
+  const { body } = await on.call<{ concerns: Schemas['Concern'][] }>('GET', '/v1/attention');
+  return body.concerns.find(({ kind }) => kind === 'summary_budget_spent');
+};
 
 test('a model makes the five fields, and the next summary folds them in', async () => {
   await api.createThread({ id: 'fold', policy });
@@ -197,10 +201,7 @@ test('once the tokens of the day are spent code makes the summaries, and a model
     const body = { ...policy, summary: { max_tokens_per_day: tokens } };
     expect((await own.call('PUT', '/v1/policy', body)).status).toBe(200);
   };
-  const concern = async () => {
-    const { body } = await own.call<{ concerns: Schemas['Concern'][] }>('GET', '/v1/attention');
-    return body.concerns.find(({ kind }) => kind === 'summary_budget_spent');
-  };
+  const concern = () => spentConcern(own);
   await allow(1);
   await own.append('first', ...talk('apples'));
   await compacted('first', 1, own);
@@ -226,4 +227,32 @@ test('once the tokens of the day are spent code makes the summaries, and a model
   await own.append('second', ...talk('cherries'));
   await compacted('second', 3, own);
   expect((await own.summaries('second')).at(-1)).toMatchObject({ method: 'llm', from_seq: 1 });
+});
+
+test('A115 erasing threads frees nothing of what summaries took today, also while a model makes one', async () => {
+  const own = apiOf({ url: stack.url, key: await stack.addProject('that erases') });
+  const body = { ...policy, summary: { max_tokens_per_day: 2_000 } };
+  expect((await own.call('PUT', '/v1/policy', body)).status).toBe(200);
+  const usage = { prompt_tokens: 900, completion_tokens: 100 };
+  const erase = async (id: string) =>
+    expect((await own.call('DELETE', `/v1/threads/${id}`)).status).toBe(204);
+
+  stub.answer = (call) => ({ ...stub.plain(call), usage });
+  await own.append('erased', ...talk('apples'));
+  await compacted('erased', 1, own);
+  await until('its tokens are recorded', async () => (await own.compactions('erased'))[0]!.input_tokens);
+  await erase('erased');
+
+  const erasure = Promise.withResolvers<void>();
+  stub.answer = (call) => ({ ...stub.plain(call), usage, after: erasure.promise });
+  await own.append('erased-meanwhile', ...talk('pears'));
+  await until('the model is asked', () => Promise.resolve(stub.calls.length === 2));
+  await erase('erased-meanwhile');
+  erasure.resolve();
+  await until('both are counted', async () => (await spentConcern(own))?.reason === '2,000 of 2,000 tokens');
+
+  await own.append('later', ...talk('plums'));
+  await compacted('later', 1, own);
+  expect((await own.summaries('later'))[0]).toMatchObject({ method: 'extractive' });
+  expect(stub.calls).toHaveLength(2);
 });

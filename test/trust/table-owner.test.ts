@@ -136,6 +136,25 @@ describe('an owner that may create roles and is no superuser, as on a managed Po
     await expectToServe(runtime);
   });
 
+  test('finds what summaries took today when it upgrades a database with attempts', async () => {
+    const older = await databaseOfOwner('older');
+    await asAdministrator('GRANT spillway_app TO older WITH INHERIT TRUE');
+    await migrate(older, '20270113000000_readable_ledger');
+    const administrator = Object.assign(new URL(server.url), { pathname: 'older' }).href;
+    await rowsOf(
+      administrator,
+      `WITH p AS (INSERT INTO projects (name) VALUES ('spent') RETURNING id)
+       INSERT INTO compaction_attempts (project_id, thread_uid, epoch, trigger, started_at, input_tokens, output_tokens)
+       SELECT id, gen_random_uuid(), epoch, 'auto', started_at, tokens, 10 FROM p, (VALUES
+         (1, now(), 100), (2, now(), 200), (3, now(), NULL), (4, now() - interval '1 day', 400)
+       ) AS attempts(epoch, started_at, tokens)`,
+    );
+    expect(await migrate(older)).toContain('20270114000000_summary_tokens');
+    expect(await rowsOf(administrator, 'SELECT summary_tokens::int AS tokens FROM usage_hours')).toEqual([
+      { tokens: 320 },
+    ]);
+  });
+
   test('does not make a role of a superuser, which would lose its rights', async () => {
     await asAdministrator(`CREATE ROLE boss SUPERUSER LOGIN PASSWORD 'boss'`);
     await expect(ensureRuntimeRole(server.url, asUser(url, 'boss', 'boss'))).rejects.toThrow(

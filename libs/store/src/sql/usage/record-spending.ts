@@ -14,13 +14,22 @@ export interface SpentByAttempt {
 }
 
 /**
- * Records the usage of an attempt's model calls. A separate statement after the attempt ended: the commit does not
- * depend on it, and failed attempts spend too. A crash in between loses the numbers of one attempt.
+ * Records the usage of an attempt's model calls, and adds it to the project's hour, which outlives the thread. A
+ * separate statement after the attempt ended: the commit does not depend on it, and failed attempts spend too. The
+ * attempt of a thread that was erased meanwhile counts as well; one that was recorded before is not added again. A
+ * crash before the statement loses the numbers of one attempt.
  */
 const text = `
-UPDATE compaction_attempts SET model = coalesce(model, $4::text), prompt_version = $5::text, input_tokens = $6::int,
-  output_tokens = $7::int, cached_input_tokens = $8::int, cost_usd = $9::float8
-WHERE project_id = $1 AND thread_uid = $2 AND epoch = $3`;
+WITH recorded AS (
+  UPDATE compaction_attempts SET model = coalesce(model, $4::text), prompt_version = $5::text, input_tokens = $6::int,
+    output_tokens = $7::int, cached_input_tokens = $8::int, cost_usd = $9::float8
+  WHERE project_id = $1 AND thread_uid = $2 AND epoch = $3 AND input_tokens IS NULL
+)
+INSERT INTO usage_hours AS u (project_id, hour, summary_tokens)
+SELECT $1::uuid, date_trunc('hour', now(), 'UTC'), $6::bigint + $7::bigint
+WHERE NOT EXISTS (SELECT FROM compaction_attempts
+  WHERE project_id = $1 AND thread_uid = $2 AND epoch = $3 AND input_tokens IS NOT NULL)
+ON CONFLICT (project_id, hour, model) DO UPDATE SET summary_tokens = u.summary_tokens + excluded.summary_tokens`;
 
 export async function recordSpending(query: Query, s: SpentByAttempt): Promise<void> {
   const { projectId, threadUid, epoch, model, promptVersion } = s;

@@ -3,12 +3,13 @@
 import { useDisclosure } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { usePathname, useRouter } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import classes from './frame.module.css';
 import { Nav } from './nav';
 import { Palette } from '../palette/palette';
 import { useRememberThread } from '../palette/recent-threads';
 import { pages } from './pages';
+import { useKeptFocus } from './use-kept-focus';
 import { ShortcutSheet } from '../shortcuts/shortcut-sheet';
 import { useKeyHandler } from '../shortcuts/use-key-handler';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
@@ -23,6 +24,8 @@ export function Frame({ children }: { children: ReactNode }) {
 function SignedIn({ path, children }: { path: string; children: ReactNode }) {
   const router = useRouter();
   const [sheet, { open, close }] = useDisclosure(false);
+  const content = useRef<HTMLElement>(null);
+  useKeptFocus(content);
   useRememberThread();
   useKeyHandler();
   useShortcuts('Everywhere', [
@@ -40,7 +43,7 @@ function SignedIn({ path, children }: { path: string; children: ReactNode }) {
         Skip to content
       </a>
       <Nav path={path} onPalette={spotlight.open} onShortcuts={open} />
-      <main id="content" className={classes.main} tabIndex={-1}>
+      <main ref={content} id="content" className={classes.main} tabIndex={-1}>
         {children}
       </main>
       <Palette onShortcuts={open} />

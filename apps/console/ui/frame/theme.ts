@@ -4,6 +4,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { BusyButton } from './busy-button';
 
 const tide: MantineColorsTuple = [
   '#e8f7f9',
@@ -59,7 +60,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'xs' } },
+    Button: { defaultProps: { size: 'xs', component: BusyButton } },
     TextInput: { defaultProps: { size: 'xs' } },
     NumberInput: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs', allowDeselect: false } },

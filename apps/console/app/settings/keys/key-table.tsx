@@ -30,7 +30,7 @@ export function KeyTable({ keys, ownKeyId }: { keys: Key[]; ownKeyId: string }) 
           {keys.map((key) => {
             const state = stateOf(key, now);
             return (
-              <tr key={key.id} id={key.id}>
+              <tr key={key.id} id={key.id} tabIndex={-1}>
                 <td style={{ fontWeight: 500 }}>
                   {key.name} {key.id === ownKeyId && <span className={classes.chip}>yours</span>}
                 </td>

@@ -31,7 +31,7 @@ export function InstructionRow({ threadId, instruction: one }: Props) {
     onError: notifyProblem,
   });
   return (
-    <tr>
+    <tr tabIndex={-1}>
       <td className={classes.text}>
         <span className={one.state === 'active' ? undefined : 'dim'}>{one.text}</span>
       </td>

@@ -31,7 +31,12 @@ export function GenerationView({ thread, all, chosen, onRun }: Props) {
   const [pointed, point] = useState<Statement | null>(null);
   const names = [...new Set([...Object.keys(textsOf(summary)), ...Object.keys(base ? textsOf(base) : {})])];
   return (
-    <div className={classes.generation} data-comparing={base !== undefined}>
+    <section
+      className={classes.generation}
+      data-comparing={base !== undefined}
+      tabIndex={-1}
+      aria-label={`Generation ${summary.generation}`}
+    >
       <GenerationHead thread={thread} all={all} chosen={chosen} onRun={onRun} />
       {facts.data && <Faithfulness facts={facts.data} summary={summary} />}
       <div className={classes.columns}>
@@ -63,6 +68,6 @@ export function GenerationView({ thread, all, chosen, onRun }: Props) {
       </div>
       {!isErased(summary) && <FidelityPanel thread={thread} summary={summary} />}
       {summary.withdrawn_at === null && <FactsPanel threadId={thread.id} summary={summary} />}
-    </div>
+    </section>
   );
 }

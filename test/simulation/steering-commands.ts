@@ -2,6 +2,7 @@ import {
   approveProposal,
   fork,
   holdMessages,
+  isRejected,
   rejectProposal,
   restore,
   rewind,
@@ -39,9 +40,13 @@ export function holdCommand({ chance, projectId, threadId }: Scene, seen: Thread
   return { name: 'hold', run: (query) => holdMessages(query, held) };
 }
 
-/** Approves or rejects a proposed summary, at times one that is no longer there. */
+/** Approves or rejects a proposed summary, at times one that is no longer there, or asks whether it was rejected. */
 export function proposalCommand({ chance, projectId, threadId }: Scene, seen: ThreadRow): Command {
   const of = { projectId, threadId, generation: seen.preparedGeneration - (chance.happens(0.1) ? 1 : 0) };
+  if (chance.happens(0.2)) {
+    const generation = seen.preparedGeneration || seen.generation + 1;
+    return { name: 'is-rejected', run: (query) => isRejected(query, { ...of, generation }) };
+  }
   return chance.happens(0.5)
     ? { name: 'approve-proposal', run: (query) => approveProposal(query, of) }
     : { name: 'reject-proposal', run: (query) => rejectProposal(query, of) };

@@ -123,13 +123,38 @@ test('a rejected one is void, and another is proposed once the thread has grown'
   });
   expect(rejected.body.compaction.prepared).toBeUndefined();
   expect((await decide('no', generation, 'approve')).status).toBe(404);
+  // A client whose answer was lost asks again.
+  expect(await decide('no', generation, 'reject')).toMatchObject({ status: 200, body: rejected.body });
+  expect((await decide('no', 99, 'reject')).status).toBe(404);
   await api.append('no', { role: 'user', content: 'Yes.' });
   expect((await api.thread('no')).compaction.state).toBe('parked');
   expect(await proposed('no')).toBe(generation + 1);
-  const log = await api.call<{ data: { action: string; detail: object }[] }>('GET', '/v1/audit?limit=50');
-  expect(log.body.data).toContainEqual(
-    expect.objectContaining({ action: 'summary.rejected', thread_id: 'no', detail: { generation } }),
+  // It leaves the next proposal, and is recorded once.
+  expect(await decide('no', generation, 'reject')).toMatchObject({
+    status: 200,
+    body: { compaction: { prepared: { state: 'proposed', generation: generation + 1 } } },
+  });
+  const log = await api.call<{ data: { action: string; thread_id: string | null; detail: object }[] }>(
+    'GET',
+    '/v1/audit?action=summary.rejected&limit=50',
   );
+  expect(log.body.data.filter((entry) => entry.thread_id === 'no')).toMatchObject([
+    { detail: { generation } },
+  ]);
+  const events = await api.call<{ data: { type: string }[] }>('GET', '/v1/threads/no/events?limit=100');
+  expect(events.body.data.filter(({ type }) => type === 'summary.rejected')).toHaveLength(1);
+});
+
+test('a proposal that is rejected many times at once is rejected once', async () => {
+  await api.createThread({ id: 'no-at-once', policy });
+  const generation = await proposed('no-at-once');
+  const all = await Promise.all(Array.from({ length: 8 }, () => decide('no-at-once', generation, 'reject')));
+  expect(all.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  const events = await api.call<{ data: { type: string }[] }>(
+    'GET',
+    '/v1/threads/no-at-once/events?limit=100',
+  );
+  expect(events.body.data.filter(({ type }) => type === 'summary.rejected')).toHaveLength(1);
 });
 
 test('near the limit a proposal takes effect without an approval, and no message is left out', async () => {

@@ -523,7 +523,7 @@ export interface paths {
         put?: never;
         /**
          * Reject a proposed summary: it is void, and the thread gets another once it has grown
-         * @description Rejects a proposed summary. Contexts stay as they are, and the thread gets another proposal once it has grown by a twentieth of its trigger.
+         * @description Rejects a proposed summary. Contexts stay as they are, and the thread gets another proposal once it has grown by a twentieth of its trigger. Rejecting it again changes nothing.
          */
         post: operations["rejectSummary"];
         delete?: never;

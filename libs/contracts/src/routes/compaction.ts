@@ -176,7 +176,7 @@ export const compactionRoutes: Record<string, Route> = {
     summary: 'Reject a proposed summary: it is void, and the thread gets another once it has grown',
     description:
       'Rejects a proposed summary. Contexts stay as they are, and the thread gets another proposal once it ' +
-      'has grown by a twentieth of its trigger.',
+      'has grown by a twentieth of its trigger. Rejecting it again changes nothing.',
     params: generationParams,
     answers: { 200: decidedSummary },
   },

@@ -163,6 +163,8 @@ export interface ThreadTable {
   messages: MessageRecord[];
   summaries: SummaryRecord[];
   prepared: PreparedRecord | null;
+  /** Generations that were proposed and rejected, of the audit log. */
+  rejected: Set<number>;
   attempts: AttemptRecord[];
   rewinds: RewindRecord[];
   /** By id. */

@@ -16,6 +16,7 @@ import { dueThreads, dueThreadsOfEachProject, threadsToPrepare } from './stateme
 import { decideInstruction, readInstructions } from './statements/instructions.js';
 import {
   approveProposal,
+  isRejected,
   rejectProposal,
   prepare,
   readPrepared,
@@ -60,6 +61,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   fork,
   heartbeat,
   'hold-messages': holdMessages,
+  'is-rejected': isRejected,
   'is-still-served': isStillServed,
   'known-messages': reads.knownMessages,
   'leading-at': reads.leadingAt,

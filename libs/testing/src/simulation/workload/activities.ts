@@ -194,9 +194,10 @@ const write: Activity = (world, { projectId, threadId }) => {
   world.run('api', 'write', [...refused, ...gone], (rt) => writeSummary(rt, own));
 };
 
-/** Approves or rejects what is proposed. */
+/** Approves or rejects what is proposed, or what was rejected. */
 const decide: Activity = (world, { projectId, threadId }) => {
-  const generation = world.tables.find(projectId, threadId)?.row.preparedGeneration ?? 0;
+  const thread = world.tables.find(projectId, threadId);
+  const generation = thread?.row.preparedGeneration || Math.max(0, ...(thread?.rejected ?? []));
   if (generation === 0) return;
   const of = { projectId, threadId, generation, approve: world.chance.happens(0.6) };
   const refused = ['thread_not_found', 'summary_not_found', 'summary_not_proposed'] as const;

@@ -111,6 +111,7 @@ export const rejectProposal: MemoryStatement = {
     if (!t || t.deletedAt !== null || t.preparedGeneration !== values[2]) return [];
     if (t.preparedState !== 'proposed') return [];
     const isOver = t.summaryEnabled && t.liveTokens >= t.triggerTokens;
+    thread.rejected.add(t.preparedGeneration);
     t.preparedGeneration = 0;
     t.needsCompaction = t.request !== null || isOver;
     t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
@@ -118,6 +119,16 @@ export const rejectProposal: MemoryStatement = {
     Object.assign(t, { parkedTokens: t.liveTokens, nextAttemptAt: null, updatedAt: tables.now() });
     tables.touched.add(thread);
     return [{}];
+  },
+};
+
+export const isRejected: MemoryStatement = {
+  of: byThreadId,
+  run: (tables, values) => {
+    const thread = byThreadId(tables, values);
+    // An erasure takes the thread's id out of the audit log.
+    const isFound = thread?.row.deletedAt === null && thread.rejected.has(Number(values[2]));
+    return isFound ? [{}] : [];
   },
 };
 

@@ -154,10 +154,10 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'what may be an instruction retires none that holds',
-    file: 'libs/engine/src/instructions/updates.ts',
+    file: 'libs/engine/src/instructions/replacement/replaces.ts',
     find: 'return lifts(newer, older)',
-    replace: 'return inCommon(newer, older).shared > 0',
-    test: { file: 'libs/engine/src/instructions/updates.test.ts', name: 'retires nothing that holds' },
+    replace: 'return inCommon(matter, before).shared > 0',
+    test: { file: 'libs/engine/src/instructions/states.test.ts', name: 'retires nothing that holds' },
   },
   {
     name: 'what may be an instruction takes nothing of the minimum gain',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { InstructionWithState } from '../instructions/updates.js';
+import type { InstructionWithState } from '../instructions/instruction.js';
 import { maxLost, recallOf, scoreFold, scoreOf, withBoundedLists } from './score.js';
 
 const instruction = (seq: number, text: string): InstructionWithState => ({

@@ -1,7 +1,7 @@
 import { withoutLine } from '../ledger/ledger.js';
 import type { LedgerEntry } from '../ledger/ledger-text.js';
 import { SaidText } from '../ledger/said-text.js';
-import type { InstructionWithState } from '../instructions/updates.js';
+import type { InstructionWithState } from '../instructions/instruction.js';
 import type { Need } from './needs.js';
 
 /** A standing instruction that the summary should say and does not. */

@@ -8,5 +8,5 @@ export * from './instruction.js';
 export * from './instructions-in.js';
 export * from './newest-found.js';
 export * from './render.js';
-export * from './updates.js';
+export * from './states.js';
 export { kindByRules, kindOfWords } from './rules.js';

@@ -9,3 +9,30 @@ export const instructionKinds = [
 ] as const;
 
 export type InstructionKind = (typeof instructionKinds)[number];
+
+/** An instruction of a thread, with what a person decided about it. */
+export interface Instruction {
+  id: string;
+  /** The message that says it; of one that a person added, the newest message then. */
+  seq: number;
+  text: string;
+  /**
+   * `ending`: it ends others and asks nothing itself ("The migration is done"). `possible`: it may be an instruction;
+   * it binds nothing until a person approves it.
+   */
+  kind: InstructionKind | 'ending' | 'possible';
+  source: 'found' | 'added';
+  /** What a person decided, and the newest message then. */
+  decision: { state: 'active' | 'dismissed'; atSeq: number } | null;
+}
+
+/** `possible`: it may hold, and nobody decided it yet; one that a newer message ended has `retiredBySeq` as well. */
+export type InstructionState = 'active' | 'retired' | 'dismissed' | 'possible';
+
+export interface InstructionWithState extends Instruction {
+  state: InstructionState;
+  /** The message that retired it. */
+  retiredBySeq: number | null;
+  /** Of a retired one: that it was replaced is likely and not certain, so it is shown among what may hold. */
+  mayHold: boolean;
+}

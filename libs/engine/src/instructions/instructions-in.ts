@@ -1,9 +1,9 @@
-import { ownCopy } from '../messages/own-copy.js';
 import type { SeqMessage } from '../messages/seq-message.js';
+import { cachedBySentence } from './cached-by-sentence.js';
 import { verdictOn, type Look } from './classify.js';
 import { isEnding } from './endings.js';
 import { sentencesIn } from './own-words.js';
-import type { Instruction } from './updates.js';
+import type { Instruction } from './instruction.js';
 
 /** A message never gives more instructions than this, each once: the first ones count. */
 export const maxInstructionsPerMessage = 40;
@@ -16,8 +16,9 @@ export type Said = Pick<SeqMessage, 'seq' | 'role' | 'text' | 'results'>;
 
 /**
  * The standing instructions of a message, verbatim: what a user or a developer tells the assistant about how to behave
- * from now on, what may be meant so (`possible`), and what ends an earlier one. Other roles give none. Linear in the text, of which a bounded part is
- * read. The ids follow from the message, so that the same message always gives the same instructions.
+ * from now on, what may be meant so (`possible`), and what ends an earlier one. Other roles give none. Linear in the
+ * text, of which a bounded part is read. The ids follow from the message, so that the same message always gives the same
+ * instructions.
  */
 export function instructionsIn(message: Said): Instruction[] {
   if (message.role === 'assistant' || message.role === 'tool') return [];
@@ -25,7 +26,8 @@ export function instructionsIn(message: Said): Instruction[] {
   const binding = new Set<string>();
   const possible = new Set<string>();
   for (const { start, text, isRule } of sentencesIn(ownText(message))) {
-    const kind = judge(text, { isRule, orPossible: possible.size < maxPossiblePerMessage });
+    const judge = isRule ? judgeRule : judgeOther;
+    const kind = possible.size < maxPossiblePerMessage ? judge.orPossible(text) : judge.certain(text);
     const alike = kind === 'possible' ? possible : binding;
     if (kind === null || binding.has(text) || alike.has(text)) continue;
     alike.add(text);
@@ -38,25 +40,12 @@ export function instructionsIn(message: Said): Instruction[] {
 
 type Kind = Instruction['kind'] | null;
 
-/** Judgements of sentences by how they were looked at, so that none is judged twice: at most about two megabytes. */
-const judged = Array.from({ length: 4 }, () => new Map<string, Kind>());
-const maxJudged = 1_000;
-const maxJudgedLength = 400;
-
-/**
- * The kind of a sentence. A dozen rules and a score take about 0.1 ms, and the same sentences come again: every fold,
- * preview and list of instructions reads the newest messages, and many agents repeat a reminder with each message.
- */
-function judge(text: string, look: Required<Omit<Look, 'isEnding'>>): Kind {
-  if (text.length > maxJudgedLength) return kindOf(text, look);
-  const known = judged[Number(look.isRule) + 2 * Number(look.orPossible)]!;
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const kind = kindOf(text, look);
-  if (known.size >= maxJudged) known.clear();
-  known.set(ownCopy(text), kind);
-  return kind;
-}
+const judgeBy = (isRule: boolean) => ({
+  orPossible: cachedBySentence((text) => kindOf(text, { isRule, orPossible: true })),
+  certain: cachedBySentence((text) => kindOf(text, { isRule, orPossible: false })),
+});
+const judgeRule = judgeBy(true);
+const judgeOther = judgeBy(false);
 
 /** What says that something is over ends it, unless it is an instruction itself. */
 function kindOf(text: string, look: Look): Kind {

@@ -111,6 +111,10 @@ export function stem(word: string): string {
   return cut.length >= 3 ? cut.replace(/(.)\1$/, '$1').replace(/[ey]$/, '') : word;
 }
 
+/** Do both name topics, and none that is the same? */
+export const areOnOtherTopics = ({ topics: a }: Matter, { topics: b }: Matter): boolean =>
+  a.size > 0 && b.size > 0 && ![...a].some((topic) => b.has(topic));
+
 /** How many members both sets have. */
 export function inBoth<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
   let both = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newestFound } from './newest-found.js';
-import type { Instruction } from './updates.js';
+import type { Instruction } from './instruction.js';
 
 const instruction = (seq: number, text: string, kind: Instruction['kind'] = 'procedure'): Instruction => ({
   id: `${seq}-0`,

@@ -1,4 +1,4 @@
-import type { Instruction } from './updates.js';
+import type { Instruction } from './instruction.js';
 
 export interface MostFound {
   /** Of those that ask for something or end what was asked. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderSummary } from '../compaction/summary.js';
 import { instructionsIn } from './instructions-in.js';
 import { renderInstructions, slotRoom, type SlotRoom } from './render.js';
-import { withStates } from './updates.js';
+import { withStates } from './states.js';
 
 const count = (text: string): number => Math.ceil(text.length / 4);
 const thread = (...messages: string[]) =>

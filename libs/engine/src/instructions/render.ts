@@ -1,8 +1,8 @@
 import type { CountTokens } from '../tokens/counter.js';
-import { likelihood } from './likelihood.js';
-import { instructionKinds } from './instruction.js';
+import { cachedBySentence } from './cached-by-sentence.js';
+import { likelihoodOf } from './classify.js';
 import { matterOf } from './matter.js';
-import type { Instruction, InstructionWithState } from './updates.js';
+import { instructionKinds, type Instruction, type InstructionWithState } from './instruction.js';
 
 /** What the slot of a summary shows, with what it cost. */
 export interface InstructionSlot {
@@ -71,6 +71,9 @@ export function activeInstructions(all: readonly InstructionWithState[]): Instru
     .filter((one) => one.state === 'active' && one.kind !== 'ending')
     .sort((a, b) => rank(a) - rank(b) || b.seq - a.seq || (a.id < b.id ? -1 : 1));
 }
+
+/** Each fold of a thread ranks the same sentences again. */
+const likelihood = cachedBySentence(likelihoodOf);
 
 /** What is shown is chosen from this many of the newest sentences that may hold. */
 export const maxPossible = 200;

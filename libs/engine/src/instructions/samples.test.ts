@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { instructionsIn } from './instructions-in.js';
-import { withStates, type Instruction } from './updates.js';
+import type { Instruction } from './instruction.js';
+import { withStates } from './states.js';
 
 const samples = new URL('../../instruction-samples/', import.meta.url);
 

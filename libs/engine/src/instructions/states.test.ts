@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { threadMsOf } from '../../../../test/thread-time.js';
 import { instructionsIn } from './instructions-in.js';
-import { withStates, type Instruction } from './updates.js';
+import type { Instruction } from './instruction.js';
+import { withStates } from './states.js';
 
 /** The instructions of messages of the user, one sentence or more each. */
 const thread = (...messages: string[]): Instruction[] =>

@@ -1,0 +1,90 @@
+import { isPlainEnding, isReturn, isStay, scopeOf } from '../endings.js';
+import type { InstructionWithState } from '../instruction.js';
+import { areOnOtherTopics, inBoth, matterOf, type Matter } from '../matter.js';
+import { isQuestion } from '../plain.js';
+import { gistOf, type Gist } from './gist.js';
+
+/** An instruction with what it is compared by, read once for each. */
+export interface Compared {
+  one: InstructionWithState;
+  gist: Gist;
+  /** The task, event or stay that it is bound to. */
+  scope: { words: string; matter: Matter } | null;
+}
+
+export function comparedBy(one: InstructionWithState): Compared {
+  const words = scopeOf(one.text);
+  const scope = words === null ? null : { words, matter: matterOf(words) };
+  return { one, gist: gistOf(one.text), scope };
+}
+
+/**
+ * What says that something else holds from now on. "Never call me, write instead" contrasts two things in itself, and
+ * says nothing of what held before.
+ */
+const change =
+  /\b(?:(?<!\b(?:never|not|no|don't|dont)\b.*)instead|actually|change of plans?|changed my (?:mind|\w+)|scratch that|forget (?:what|that|the|about|my)|no longer|any ?more|after all|switch|update[ds]?|from now on|as of (?:now|today)|rather than|new (?:rule|limit|budget|deadline|address|plan)|is now|are now|now\b|again|on second thought|correction|ignore (?:my|the|what)|disregard|drop the|lift(?:ed|ing)?|raise[ds]?|lower(?:ed)?|increase[ds]?|not \w+ but|make that|make it|replac\w+|revised?)\b/i;
+
+/** Is the newer one, for certain, the last word on what the older one is about? */
+export function replaces(newer: Compared, older: Compared): boolean {
+  const { kind, state, text } = newer.one;
+  const { matter } = newer.gist;
+  const { matter: before } = older.gist;
+  if (state === 'possible' && older.one.state === 'active') return lifts(newer, older);
+  const { shared, both } = inCommon(matter, before);
+  if (kind === 'ending')
+    return (isPlainEnding(text) && shared >= 0.5 && both >= 1) || endsScope(newer, older);
+  const isSame =
+    shared >= 0.8 &&
+    both >= Math.min(3, before.words.size) &&
+    matter.words.size >= before.words.size * 0.6 &&
+    // One word alone is the matter of few: "Assume nothing." is not about customers.
+    (both > 1 || matter.words.size <= 2);
+  const saysTheSame = () => wordsIn(text) === wordsIn(older.one.text);
+  // "Frag mich, bevor du löschst" and "... bevor du buchst" share all but the word that counts.
+  if (!matter.isEnglish || !before.isEnglish) return saysTheSame();
+  // "All of it." names no matter by which it could be the same.
+  if (older.one.state === 'possible' && saysTheSame()) return true;
+  if (isSame || state === 'possible') return isSame;
+  const { topics } = before;
+  if (topics.size > 0 && [...topics].every((topic) => matter.topics.has(topic))) return true;
+  const isOpposite = matter.sign * before.sign < 0;
+  if (isOpposite && shared >= 0.5 && both >= Math.min(2, before.words.size, matter.words.size)) return true;
+  if (areOnOtherThings(matter, before)) return false;
+  // "Never mention prices from now on" leaves another ban as it is.
+  const areBans = matter.sign < 0 && before.sign < 0;
+  if (!areBans && shared >= 0.5 && both >= 1 && change.test(text)) return true;
+  return kind === 'limit' && older.one.kind === 'limit' && shared >= 0.6;
+}
+
+/** Do they name no topic in common, and each one of a named thing: a budget for hotels and one for flights? */
+const areOnOtherThings = (a: Matter, b: Matter): boolean =>
+  areOnOtherTopics(a, b) && [...a.topics, ...b.topics].every((topic) => topic.includes(' of '));
+
+/** What a sentence that is only possible allows, and an older ban forbids: the ban is what makes it one. */
+function lifts(
+  { one: { text }, gist: { matter } }: Compared,
+  { gist: { matter: banned } }: Compared,
+): boolean {
+  if (matter.sign <= 0 || banned.sign >= 0 || !allowedNow.test(text) || isQuestion(text)) return false;
+  const { shared, both } = inCommon(matter, banned);
+  return shared >= 0.5 && (both >= 2 || (both === matter.words.size && both === banned.words.size));
+}
+
+/** Words of both: their share of the shorter one's, and their number. */
+function inCommon(a: Matter, b: Matter): { shared: number; both: number } {
+  const smaller = Math.min(a.words.size, b.words.size);
+  const both = inBoth(a.words, b.words);
+  return { shared: smaller === 0 ? 0 : both / smaller, both };
+}
+
+const allowedNow = /\b(?:again|now|allowed|no longer|any ?more|after all)\b/i;
+
+const wordsIn = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** Is the task, event or stay over to which the older one was bound? */
+function endsScope({ one, gist }: Compared, { scope }: Compared): boolean {
+  if (scope === null) return false;
+  const { shared } = inCommon(scope.matter, gist.matter);
+  return shared >= 0.3 || (isStay(scope.words) && isReturn(one.text));
+}

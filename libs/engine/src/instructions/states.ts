@@ -1,0 +1,90 @@
+import type { Instruction, InstructionState, InstructionWithState } from './instruction.js';
+import { areOnOtherTopics } from './matter.js';
+import { comparedBy, replaces, type Compared } from './replacement/replaces.js';
+import { replacementScore } from './replacement/score.js';
+import { kindOfWords } from './rules.js';
+
+/** Newest instructions that each new one is compared with: bounds the work on a thread with very many of them. */
+const maxCompared = 500;
+
+/**
+ * The score from which on a newer instruction is taken to replace an older one, where so many hold: the more there are,
+ * the likelier one of them resembles it by chance (ADR 122).
+ */
+const minLikelyScore = (holding: number): number => 0.5 + Math.log(holding) / 2.5;
+/** Newest instructions on something in common that each new one is weighed against. */
+const maxWeighed = 20;
+
+/**
+ * The state of each instruction. A newer one retires the older ones on the same matter, for certain or likely; a
+ * dismissed one neither holds nor retires; what a person approved is retired only by what was said after that. What is
+ * only possible ends for certain alone, and retires nothing but an older possible one that says the same, and a ban that
+ * it lifts. In the order of the thread.
+ */
+export function withStates(instructions: readonly Instruction[]): InstructionWithState[] {
+  const inOrder = [...instructions].sort((a, b) => a.seq - b.seq || compareIds(a.id, b.id));
+  const all = inOrder.map((one): InstructionWithState => ({
+    ...one,
+    kind: kindNow(one),
+    state: stateAtFirst(one),
+    retiredBySeq: null,
+    mayHold: false,
+  }));
+  /** Those that a newer one may still end for certain. */
+  const open: Compared[] = [];
+  const openPossible: Compared[] = [];
+  for (const one of all) {
+    if (one.state === 'dismissed') continue;
+    const newer = comparedBy(one);
+    retire(open, newer, (older) => mayRetire(one, older), 'retired');
+    retire(openPossible, newer, (older) => one.seq > older.seq, 'possible');
+    if (one.state === 'active' && one.kind !== 'ending') retireLikely(open, newer);
+    (one.state === 'possible' ? openPossible : open).push(newer);
+  }
+  return all;
+}
+
+/** Those that the newer one ends for certain are open no more. */
+function retire(
+  open: Compared[],
+  newer: Compared,
+  mayRetire: (older: InstructionWithState) => boolean,
+  state: InstructionState,
+): void {
+  for (const older of open.splice(-maxCompared)) {
+    if (mayRetire(older.one) && replaces(newer, older))
+      Object.assign(older.one, { state, retiredBySeq: newer.one.seq, mayHold: false });
+    else open.push(older);
+  }
+}
+
+/** Retires what a newer instruction is likely to replace, where nothing says so for certain. */
+function retireLikely(open: readonly Compared[], newer: Compared): void {
+  const holding = open
+    .slice(-maxCompared)
+    .filter(({ one }) => one.state === 'active' && one.kind !== 'ending');
+  const minimum = minLikelyScore(holding.length);
+  let weighed = 0;
+  for (const { one, gist } of holding.reverse()) {
+    if (!mayRetire(newer.one, one) || areOnOtherTopics(newer.gist.matter, gist.matter)) continue;
+    const score = replacementScore(gist, newer.gist);
+    if (score > -Infinity && ++weighed > maxWeighed) return;
+    if (score >= minimum)
+      Object.assign(one, { state: 'retired', retiredBySeq: newer.one.seq, mayHold: true });
+  }
+}
+
+function stateAtFirst({ kind, decision }: Instruction): InstructionState {
+  if (decision?.state === 'dismissed') return 'dismissed';
+  return kind === 'possible' && decision === null ? 'possible' : 'active';
+}
+
+/** What a person approved demands what its words say. */
+const kindNow = ({ kind, text, decision }: Instruction): Instruction['kind'] =>
+  kind === 'possible' && decision?.state === 'active' ? kindOfWords(text) : kind;
+
+const mayRetire = (newer: Instruction, older: Instruction): boolean =>
+  newer.seq > older.seq && (older.decision === null || newer.seq > older.decision.atSeq);
+
+/** Ids of one message are in the order of their positions: `41-2` before `41-10`. */
+const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

@@ -221,16 +221,6 @@ function llmSettings(given: Given): LlmSettings | null {
 
 const llmProviders = summaryProviders.filter((name) => name !== 'extractive');
 
-/** A location as SPILLWAY_OUTPUTS names it; a folder by its path. */
-export function outputsUrl(location: OutputsLocation): string {
-  switch (location.kind) {
-    case 'disk':
-      return location.folder;
-    case 's3':
-      return `s3://${location.bucket}/${location.prefix}`;
-  }
-}
-
 function readPolicyFile(
   path: string,
   schema: z.ZodType<PolicyInput>,

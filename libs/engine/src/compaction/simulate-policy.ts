@@ -47,11 +47,8 @@ export interface Simulation {
 }
 
 const maxPoints = 400;
-/**
- * A parked thread is checked again when it has grown by its trigger divided by this
- * (libs/store/src/sql/messages/appended-to.ts).
- */
-const unparkDivisor = 20;
+/** A parked thread is checked again when it has grown by its trigger divided by this. */
+export const unparkDivisor = 20;
 /**
  * After this many checks without result, a thread must grow by a quarter: this keeps a long, fully pinned thread fast.
  */

@@ -19,6 +19,16 @@ export function outputsLocation(
   return url.startsWith('file:') ? folderOf(url) : bucketOf(url, endpoint);
 }
 
+/** A location as SPILLWAY_OUTPUTS names it; a folder by its path. */
+export function outputsUrl(location: OutputsLocation): string {
+  switch (location.kind) {
+    case 'disk':
+      return location.folder;
+    case 's3':
+      return `s3://${location.bucket}/${location.prefix}`;
+  }
+}
+
 function folderOf(url: string): OutputsLocation {
   try {
     return { kind: 'disk', folder: fileURLToPath(url) };

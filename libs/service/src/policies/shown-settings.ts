@@ -1,4 +1,5 @@
-import { outputsUrl, type Env } from '../env.js';
+import type { Env } from '../env.js';
+import { outputsUrl } from '../environment/outputs-location.js';
 
 /** The configuration of a process, by variable name. Possible secrets are left out or shortened. */
 export type ShownSettings = Record<string, string | number | null>;

@@ -1,3 +1,4 @@
+import { unparkDivisor } from '@spillway/engine';
 import { dueSince } from '../compaction/due-since.js';
 import { headSeqOf } from '../../threads/thread-row.js';
 
@@ -41,7 +42,7 @@ export function appendedTo(t: string, a: AppendedSql): { set: string; where: str
   const live = `${t}.live_tokens + ${a.weight}`;
   const isOver = `${a.summaryEnabled} AND ${live} >= ${a.triggerTokens}`;
   const unparks = `(${t}.park_reason IN ('irreducible', 'undone', 'declined')
-        AND ${live} >= ${t}.parked_tokens + ${a.triggerTokens} / 20
+        AND ${live} >= ${t}.parked_tokens + ${a.triggerTokens} / ${unparkDivisor}
       OR ${t}.park_reason IN ('undone', 'declined') AND ${live} > ${a.limitTokens})`;
   return {
     set: `next_seq = ${t}.next_seq + ${a.count},

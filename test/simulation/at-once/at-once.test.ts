@@ -1,9 +1,11 @@
-import { apiOf, randomOf, rowsOf, startStack, untilQuiet, type Random, type Stack } from '@spillway/testing';
+import { apiOf, randomOf, rowsOf, startStack, untilQuiet, type Stack } from '@spillway/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectSound } from '../../faults/fault-rig.js';
 import { sized } from '../../sizes.js';
-import { requestsFor, type Request } from './requests.js';
+import { readFork } from './requests/reads.js';
+import { newClient, type Client, type Request } from './requests/request.js';
+import { readAll, requestsOf } from './requests/requests.js';
 import { inSomeOrder, type Done } from './serial-order.js';
 import { emptyThread, type ModelThread } from './thread-model.js';
 
@@ -28,11 +30,6 @@ const policies = {
   folding: { context: { context_window: 8_000, trigger_ratio: 0.2 }, summary: { max_tokens: 300 } },
 };
 
-interface Client {
-  thread: string;
-  random: Random;
-}
-
 async function send({ thread, random }: Client, request: Request): Promise<Done[]> {
   const api = apiOf({ url: random.pick(stack.apis).url, key: stack.key });
   const { method, path, body, headers, of = thread } = request;
@@ -50,10 +47,10 @@ async function send({ thread, random }: Client, request: Request): Promise<Done[
 async function round(
   client: Client,
   before: ModelThread,
-  requests: ReturnType<typeof requestsFor>,
+  next: ReturnType<typeof requestsOf>,
 ): Promise<ModelThread> {
   const { random } = client;
-  const some = Array.from({ length: 1 + random.below(4) }, () => requests.next(before));
+  const some = Array.from({ length: 1 + random.below(4) }, () => next(before));
   const all = some.flatMap((request) => (random.chance(0.3) ? [request, request] : [request]));
   const sent = await Promise.all(
     all.map(async (request) => {
@@ -65,7 +62,7 @@ async function round(
   const forks = new Set(
     all.flatMap(({ fork }, i) => (fork !== undefined && sent[i]![0]!.reply.status < 300 ? [fork] : [])),
   );
-  for (const request of [...requests.all(), ...[...forks].map(requests.contextOf)])
+  for (const request of [...readAll(client), ...[...forks].map(readFork)])
     done.push(...(await send(client, request)));
   const after = inSomeOrder(before, done);
   if (after) return after;
@@ -84,10 +81,11 @@ async function drive(name: string, policy: object, strict: boolean, until: numbe
   for (let n = 0; performance.now() < until; n++) {
     const thread = `${name}-${n}`;
     await apiOf({ url: stack.url, key: stack.key }).createThread({ id: thread, policy });
-    const requests = requestsFor(random, { thread, strict });
+    const client = newClient(random, thread, strict);
+    const next = requestsOf(client);
     let now = emptyThread;
     for (let i = 0; i < roundsOfThread && performance.now() < until; i++, rounds++)
-      now = await round({ thread, random }, now, requests);
+      now = await round(client, now, next);
   }
   return rounds;
 }

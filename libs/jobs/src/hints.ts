@@ -70,12 +70,19 @@ const kept = {
   removeOnFail: { age: 86_400, count: 200 },
 };
 
-function isOf(of: Record<string, unknown> | null, projectId: string, threadId: string): boolean {
-  if (typeof of !== 'object' || of === null) return false;
+/** Whether a job names the thread, or worked on it: that may be another one of its project than it names. */
+function isOf({ data, progress }: Job, { projectId, threadId }: Payload<'compact-thread'>): boolean {
+  const named = data as Partial<Payload<'compact-thread'>> | null;
+  const worked = progress as { project_id?: unknown; thread_id?: unknown } | null;
   return (
-    (of.projectId === projectId && of.threadId === threadId) ||
-    (of.project_id === projectId && of.thread_id === threadId)
+    (named?.projectId === projectId && named.threadId === threadId) ||
+    (worked?.project_id === projectId && worked.thread_id === threadId)
   );
+}
+
+async function countsOf(queue: Queue): Promise<JobCounts> {
+  const { waiting = 0, active = 0, delayed = 0 } = await queue.getJobCounts('waiting', 'active', 'delayed');
+  return { waiting, active, delayed };
 }
 
 export function openHints(
@@ -103,16 +110,18 @@ export function openHints(
     }
   });
   const isConnected = () => connection.status === 'ready' && queues.size > 0;
-  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
-    if (!isConnected()) return false;
+  /** The answer of Redis, or null when it has none. */
+  const ask = async <T>(question: () => Promise<T>): Promise<T | null> => {
+    if (!isConnected()) return null;
     try {
-      await work();
-      return true;
+      return await question();
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)));
-      return false;
+      return null;
     }
   };
+  const attempt = async (work: () => Promise<unknown>): Promise<boolean> =>
+    (await ask(() => work().then(() => true))) ?? false;
 
   return {
     send: (name, payload, key) =>
@@ -128,38 +137,19 @@ export function openHints(
         }
       }),
     ping: () => attempt(() => connection.ping()),
-    forget: ({ projectId, threadId }) =>
+    forget: (thread) =>
       attempt(async () => {
         const jobs: Job[] = await queues
           .get('compact-thread')!
           .getJobs(['wait', 'completed', 'failed'], 0, 1_000);
-        // A job may have worked on another thread of its project than the one it names.
-        const names = ({ data, progress }: Job) =>
-          [data, progress].some((of) => isOf(of as Record<string, unknown>, projectId, threadId));
-        await Promise.all(jobs.filter(names).map((job) => job.remove()));
+        await Promise.all(jobs.filter((job) => isOf(job, thread)).map((job) => job.remove()));
       }),
-    workers: async () => {
-      let count: number | null = null;
-      await attempt(async () => (count = await queues.get('compact-thread')!.getWorkersCount()));
-      return count;
-    },
-    jobs: async () => {
-      let counts: Record<JobName, JobCounts> | null = null;
-      await attempt(async () => {
-        const found = await Promise.all(
-          names.map(async (name) => {
-            const {
-              waiting = 0,
-              active = 0,
-              delayed = 0,
-            } = await queues.get(name)!.getJobCounts('waiting', 'active', 'delayed');
-            return [name, { waiting, active, delayed }] as const;
-          }),
-        );
-        counts = Object.fromEntries(found) as Record<JobName, JobCounts>;
-      });
-      return counts;
-    },
+    workers: () => ask(() => queues.get('compact-thread')!.getWorkersCount()),
+    jobs: () =>
+      ask(async () => {
+        const counts = names.map(async (name) => [name, await countsOf(queues.get(name)!)] as const);
+        return Object.fromEntries(await Promise.all(counts)) as Record<JobName, JobCounts>;
+      }),
     close: async () => {
       await Promise.allSettled([...queues.values()].map((queue) => queue.close()));
       connection.disconnect();

@@ -75,6 +75,27 @@ test('F5 the reply to a COMMIT that never comes: the client is told to try again
   expect(await api.originals('silent')).toHaveLength(2);
 });
 
+test('F76 the reply to a write of usage that never comes: what it wrote is counted once', async () => {
+  const api = apiOf({ url: stack.url, key: await stack.addProject('counted once') });
+  await api.append('counted', { role: 'user', content: 'before' });
+  const counted = async () => {
+    const [row] = await rowsOf<{ messages: number }>(
+      stack.databaseUrl,
+      `SELECT coalesce(sum(messages), 0)::int AS messages FROM usage_hours
+       WHERE project_id = (SELECT id FROM projects WHERE name = 'counted once')`,
+    );
+    return row!.messages;
+  };
+  await stack.proxies!.postgres.set('lost-replies');
+  await until('it is counted', async () => (await counted()) > 0);
+  await stack.proxies!.postgres.set('pass');
+  stack.proxies!.postgres.dropConnections();
+  await isReady(stack.api);
+  await api.append('counted', { role: 'user', content: 'after' });
+  await until('the next is counted', async () => (await counted()) > 1);
+  expect(await counted()).toBe(2);
+});
+
 longTest('F6 every connection of Postgres is taken: 503, no crash, and it recovers', async () => {
   const taken: pg.Client[] = [];
   await stack.proxies!.postgres.set('refuse');

@@ -73,6 +73,7 @@ async function rowsOfProject(id: string): Promise<Record<string, number>> {
 const keptOf = async (id: string): Promise<Record<string, number>> => ({
   ...(await rowsOfProject(id)),
   usage_hours: 0,
+  usage_writers: 0,
 });
 
 async function tablesWithProject(): Promise<string[]> {

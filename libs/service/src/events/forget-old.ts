@@ -1,4 +1,4 @@
-import { forgetDeliveries, forgetThreadTokens, keepEvents } from '@spillway/store';
+import { forgetDeliveries, forgetThreadTokens, forgetUsageWriters, keepEvents } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
 /** How long finished deliveries are kept for display. Events are kept as long, by the database. */
@@ -6,6 +6,9 @@ export const keepDeliveriesMs = 7 * 24 * 3_600_000;
 
 /** How long ended thread tokens are kept: so long the audit log names their keys. */
 export const keepTokensMs = 30 * 24 * 3_600_000;
+
+/** How long a process that counts usage is known after its last write, which it repeats until it is answered. */
+export const keepWritersMs = 7 * 24 * 3_600_000;
 
 /**
  * Removes the events of all projects that are older than seven days, and prepares the days to come. Part of the sweep,
@@ -23,8 +26,9 @@ export async function forgetOldEvents(rt: Runtime): Promise<void> {
   }
 }
 
-/** Removes finished deliveries and ended thread tokens. Part of the sweep of a project. */
+/** Removes finished deliveries, ended thread tokens and ended writers of usage. Part of the sweep of a project. */
 export async function forgetOld(rt: Runtime, projectId: string): Promise<void> {
   while ((await forgetDeliveries(rt.store.query, projectId, keepDeliveriesMs)) > 0 && !rt.draining.aborted);
   await forgetThreadTokens(rt.store.query, projectId, keepTokensMs);
+  await forgetUsageWriters(rt.store.query, projectId, keepWritersMs);
 }

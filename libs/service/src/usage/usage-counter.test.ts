@@ -7,7 +7,7 @@ describe('what is counted of a context', () => {
   test('the whole history, but of money no more than its window would have taken', () => {
     const usage = new UsageCounter();
     usage.served('p', served);
-    expect(usage.take().get('p')!.get('m')).toMatchObject({
+    expect(usage.take().get('p')!.byModel.get('m')).toMatchObject({
       contexts: 1,
       contextsOverWindow: 1,
       contextsDegraded: 0,
@@ -20,24 +20,29 @@ describe('what is counted of a context', () => {
   test('never less than nothing is counted as not sent by a context above its window', () => {
     const usage = new UsageCounter();
     usage.served('p', { ...served, sent: 2_500, full: 2_500 });
-    expect(usage.take().get('p')!.get('m')).toMatchObject({ tokensNotSent: 0 });
+    expect(usage.take().get('p')!.byModel.get('m')).toMatchObject({ tokensNotSent: 0 });
   });
 });
 
-test('what could not be written is added to what was counted meanwhile', () => {
+test('what may have been written is sent again as it was, and what was counted meanwhile after it', () => {
   const usage = new UsageCounter();
   usage.recorded('p', 'm', 2, 30);
-  const [[projectId, byModel]] = [...usage.take()] as [[string, never]];
+  const first = usage.take().get('p')!;
   usage.recorded('p', 'm', 1, 4);
-  usage.giveBack(projectId, byModel);
-  expect(usage.take().get('p')!.get('m')).toMatchObject({ messages: 3, tokensRecorded: 34 });
+  expect(usage.take().get('p')).toEqual(first);
+  usage.written('p');
+  const second = usage.take().get('p')!;
+  expect(first.byModel.get('m')).toMatchObject({ messages: 2, tokensRecorded: 30 });
+  expect(second.byModel.get('m')).toMatchObject({ messages: 1, tokensRecorded: 4 });
+  expect(second.number).toBeGreaterThan(first.number);
+  usage.written('p');
   expect(usage.take().size).toBe(0);
 });
 
 test('a client that names a new model with every thread does not fill the memory', () => {
   const usage = new UsageCounter();
   for (let i = 0; i < 1_000; i++) usage.recorded('p', `model-${i}`, 1, 1);
-  const counted = usage.take().get('p')!;
+  const counted = usage.take().get('p')!.byModel;
   expect(counted.size).toBeLessThan(100);
   expect([...counted.values()].reduce((sum, { messages }) => sum + messages, 0)).toBe(1_000);
 });

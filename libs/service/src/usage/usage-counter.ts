@@ -1,5 +1,6 @@
 import type { ModelUsage } from '@spillway/engine';
-import type { UsageCounts } from '@spillway/store';
+import type { UsageBatch, UsageCounts } from '@spillway/store';
+import { randomUUID } from 'node:crypto';
 
 /** The tokens of one context. */
 export interface ServedContext {
@@ -21,7 +22,11 @@ const maxModels = 64;
  * and no decision depends on them.
  */
 export class UsageCounter {
-  private projects = new Map<string, Map<string, UsageCounts>>();
+  /** The name of this process as a writer of usage. */
+  readonly writer = randomUUID();
+  private readonly projects = new Map<string, Map<string, UsageCounts>>();
+  private readonly taken = new Map<string, UsageBatch>();
+  private batches = 0;
 
   recorded(projectId: string, model: string | null, messages: number, tokens: number): void {
     const counts = this.of(projectId, model);
@@ -55,19 +60,22 @@ export class UsageCounter {
     this.of(projectId, null).serverErrors++;
   }
 
-  /** The counts since the last call, by project and model; resets them to zero. */
-  take(): Map<string, Map<string, UsageCounts>> {
-    const taken = this.projects;
-    this.projects = new Map();
-    return taken;
+  /**
+   * Returns the batch to write of each project. One that was not reported as written is returned again as it is, since
+   * it may have been; what was counted meanwhile is in the one after it.
+   */
+  take(): ReadonlyMap<string, UsageBatch> {
+    for (const [projectId, byModel] of this.projects) {
+      if (this.taken.has(projectId)) continue;
+      this.taken.set(projectId, { number: ++this.batches, byModel });
+      this.projects.delete(projectId);
+    }
+    return new Map(this.taken);
   }
 
-  /** Adds back counts that could not be written. */
-  giveBack(projectId: string, byModel: ReadonlyMap<string, UsageCounts>): void {
-    for (const [model, counts] of byModel) {
-      const into = this.of(projectId, model);
-      for (const name of Object.keys(counts) as (keyof UsageCounts)[]) into[name] += counts[name];
-    }
+  /** Reports that the batch of a project was written. */
+  written(projectId: string): void {
+    this.taken.delete(projectId);
   }
 
   private of(projectId: string, model: string | null): UsageCounts {

@@ -1,22 +1,27 @@
 import { addUsage, asProject } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
-/** Adds this process's counts to Postgres, one statement per project. A failed write is repeated the next time. */
-export async function writeUsage(rt: Runtime): Promise<void> {
-  for (const [projectId, byModel] of rt.usage.take()) {
+/** Adds this process's counts to Postgres, one statement per project. False when one failed; it is repeated the next time. */
+export async function writeUsage(rt: Runtime): Promise<boolean> {
+  const { usage } = rt;
+  let isWritten = true;
+  for (const [projectId, batch] of usage.take()) {
     try {
-      await asProject(projectId, 'service', () => addUsage(rt.store.query, projectId, byModel));
+      const { writer } = usage;
+      await asProject(projectId, 'service', () => addUsage(rt.store.query, { projectId, writer, batch }));
+      usage.written(projectId);
     } catch (error) {
-      rt.usage.giveBack(projectId, byModel);
+      isWritten = false;
       rt.log.warn({ err: error }, 'usage could not be written; it is retried');
     }
   }
+  return isWritten;
 }
 
 /** Writes usage every few seconds. Returns a function that stops and writes the rest. */
 export function startUsageWriter(rt: Runtime): () => Promise<void> {
   let stopped = false;
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
   const next = () => {
     timer = setTimeout(() => {
@@ -28,6 +33,7 @@ export function startUsageWriter(rt: Runtime): () => Promise<void> {
     stopped = true;
     clearTimeout(timer);
     await writing;
-    await writeUsage(rt);
+    // The second time writes what was counted while a batch was repeated.
+    if (await writeUsage(rt)) await writeUsage(rt);
   };
 }

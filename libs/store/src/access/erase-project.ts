@@ -72,6 +72,7 @@ export const tablesOfProjects = [
   'webhooks',
   'events',
   'usage_hours',
+  'usage_writers',
   'sweeps',
   'upstreams',
   'model_overrides',

@@ -1,5 +1,12 @@
 import type { Query } from '../../connection/store.js';
 
+/** What a process counted for a project; a batch that may not have been written is sent again as it is. */
+export interface UsageBatch {
+  /** Grows from batch to batch of a writer. */
+  number: number;
+  byModel: ReadonlyMap<string, UsageCounts>;
+}
+
 /** One process's counts for the threads of one model since its last write. */
 export interface UsageCounts {
   messages: number;
@@ -40,13 +47,19 @@ const names = Object.keys(columns) as (keyof UsageCounts)[];
 const listed = Object.values(columns).join(', ');
 
 /**
- * Adds a process's counts to the current hour by the database's clock, in one round trip per project. Rows are locked
- * in the order of their models, so that concurrent processes never deadlock.
+ * Adds a batch of a process's counts to the current hour by the database's clock, in one round trip per project, and
+ * once: the batches of a writer come in order, so one that is not above its last is a repetition whose reply was lost,
+ * or that was late. Rows are locked in the order of their models, so that concurrent processes never deadlock.
  */
 const text = `
+WITH batch AS (
+  INSERT INTO usage_writers AS w (project_id, id, batch) VALUES ($1::uuid, $2::uuid, $3::int)
+  ON CONFLICT (project_id, id) DO UPDATE SET batch = excluded.batch, written_at = now() WHERE w.batch < excluded.batch
+  RETURNING 1
+)
 INSERT INTO usage_hours AS u (project_id, hour, model, ${listed})
 SELECT $1::uuid, date_trunc('hour', now(), 'UTC'), model, ${listed}
-FROM unnest($2::text[], ${names.map((_, i) => `$${i + 3}::bigint[]`).join(', ')}) AS counted(model, ${listed})
+FROM batch, unnest($4::text[], ${names.map((_, i) => `$${i + 5}::bigint[]`).join(', ')}) AS counted(model, ${listed})
 ORDER BY model
 ON CONFLICT (project_id, hour, model) DO UPDATE SET
   ${Object.values(columns)
@@ -55,10 +68,22 @@ ON CONFLICT (project_id, hour, model) DO UPDATE SET
 
 export async function addUsage(
   query: Query,
-  projectId: string,
-  byModel: ReadonlyMap<string, UsageCounts>,
+  { projectId, writer, batch }: { projectId: string; writer: string; batch: UsageBatch },
 ): Promise<void> {
-  const counts = [...byModel.values()];
+  const counts = [...batch.byModel.values()];
   const values = names.map((name) => counts.map((count) => count[name]));
-  await query({ name: 'add-usage', text }, [projectId, [...byModel.keys()], ...values]);
+  await query({ name: 'add-usage', text }, [
+    ...[projectId, writer, batch.number, [...batch.byModel.keys()]],
+    ...values,
+  ]);
 }
+
+/** Deletes the writers that wrote nothing for `keepMs`. */
+export const forgetUsageWriters = (query: Query, projectId: string, keepMs: number) =>
+  query(
+    {
+      name: 'forget-usage-writers',
+      text: `DELETE FROM usage_writers WHERE project_id = $1 AND written_at < now() - $2::bigint * interval '1 ms'`,
+    },
+    [projectId, keepMs],
+  );

@@ -1,12 +1,13 @@
 'use client';
 
 import { Button, Group, Modal } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconRotateClockwise } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { reasonWords } from '@/app/attempts/reason-words';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
-import { notifyDone, notifyProblem } from '@/ui/messages/notify';
+import { notifyDone } from '@/ui/messages/notify';
+import { ProblemNote } from '@/ui/messages/problem-note';
+import { useConfirmation } from '@/ui/messages/use-confirmation';
 import { ScopedButton } from '@/ui/access/scoped-button';
 import { count, plural } from '@/ui/quantity';
 
@@ -19,20 +20,17 @@ interface Props {
 
 /** Retries all matching threads, after a confirmation with their number. */
 export function RetryAll({ state, reason, matching }: Props) {
-  const [asking, { open, close }] = useDisclosure(false);
   const queries = useQueryClient();
-  const retry = useMutation({
+  const retry = useConfirmation({
     mutationFn: () =>
       dataOf(browserApi.POST('/v1/queue/retry', { body: { state, ...(reason ? { reason } : {}) } })),
     onSuccess: ({ retried, more }) => {
-      close();
       notifyDone(
         'Retrying',
         `${plural(retried, 'thread')} due again; workers claim them next.${more ? ' There are more: retry again for those.' : ''}`,
       );
       return queries.invalidateQueries();
     },
-    onError: notifyProblem,
   });
   const which =
     state === 'backoff' ? 'retrying' : reason === null ? 'parked' : `parked: ${reasonWords(reason).name}`;
@@ -42,13 +40,13 @@ export function RetryAll({ state, reason, matching }: Props) {
         scope="threads:manage"
         variant="default"
         leftSection={<IconRotateClockwise size={14} aria-hidden />}
-        onClick={open}
+        onClick={retry.open}
       >
         Retry all {count(matching)} {which}
       </ScopedButton>
       <Modal
-        opened={asking}
-        onClose={close}
+        opened={retry.opened}
+        onClose={retry.close}
         title={`Retry ${plural(matching, 'thread')}?`}
         closeButtonProps={{ 'aria-label': 'Close' }}
         centered
@@ -63,11 +61,12 @@ export function RetryAll({ state, reason, matching }: Props) {
             ? 'A thread that still fails is parked again with its reason. No message and no summary is lost.'
             : 'They are retried automatically; this skips the wait.'}
         </p>
+        <ProblemNote error={retry.error} />
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close} data-autofocus>
+          <Button variant="default" onClick={retry.close} data-autofocus>
             Cancel
           </Button>
-          <Button loading={retry.isPending} onClick={() => retry.mutate()}>
+          <Button loading={retry.isPending} onClick={retry.confirm}>
             Retry {plural(matching, 'thread')}
           </Button>
         </Group>

@@ -9,12 +9,12 @@ interface Props extends ComponentPropsWithRef<'button'> {
  * The element of a button. While its request runs it ignores clicks, but keeps the focus: a browser takes the focus
  * from an element that becomes `disabled`.
  */
-export function BusyButton({ disabled = false, onClick, ...button }: Props) {
+export function BusyButton({ type = 'button', disabled = false, onClick, ...button }: Props) {
   const busy = button['data-loading'] === true && button['data-disabled'] !== true;
   return (
     <button
-      type="button"
       {...button}
+      type={type}
       disabled={disabled && !busy}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}

@@ -2,22 +2,22 @@
 
 import { Button, Popover } from '@mantine/core';
 import { IconPin, IconPinnedOff } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import { useState } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { useMissingScope } from '@/ui/access/use-missing-scope';
-import { notifyDone, notifyProblem } from '@/ui/messages/notify';
+import { notifyDone } from '@/ui/messages/notify';
+import { ProblemNote } from '@/ui/messages/problem-note';
+import { useConfirmation } from '@/ui/messages/use-confirmation';
 import { exactTime } from '@/ui/exact-time';
 import classes from './output.module.css';
 
 /** Pins an output, or lets it expire again, after a confirmation. */
 export function PinButton({ output }: { output: Schemas['Output'] }) {
   const queries = useQueryClient();
-  const [opened, setOpened] = useState(false);
   const params = { path: { id: output.id } };
   const { pinned } = output;
-  const change = useMutation({
+  const change = useConfirmation({
     mutationFn: () =>
       dataOf(
         pinned
@@ -26,25 +26,31 @@ export function PinButton({ output }: { output: Schemas['Output'] }) {
       ),
     onSuccess: (now) => {
       queries.setQueryData(['output', output.id], now);
-      setOpened(false);
       notifyDone(
         now.pinned ? 'Pinned' : 'Unpinned',
         now.pinned ? 'No sweep removes it.' : 'It may expire again.',
       );
     },
-    onError: notifyProblem,
   });
   const missing = useMissingScope('threads:manage');
   const Shape = pinned ? IconPinnedOff : IconPin;
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus withArrow shadow="md" width={290}>
+    <Popover
+      opened={change.opened}
+      onChange={(opened) => (opened ? change.open() : change.close())}
+      trapFocus
+      returnFocus
+      withArrow
+      shadow="md"
+      width={290}
+    >
       <Popover.Target>
         <Button
           variant="default"
           disabled={missing !== null}
           title={missing === null ? undefined : `Needs a key with the scope ${missing}`}
           leftSection={<Shape size={14} aria-hidden />}
-          onClick={() => setOpened(!opened)}
+          onClick={change.opened ? change.close : change.open}
         >
           {pinned ? 'Unpin' : 'Pin'}
         </Button>
@@ -59,10 +65,11 @@ export function PinButton({ output }: { output: Schemas['Output'] }) {
           fullWidth
           color={pinned ? 'red' : undefined}
           loading={change.isPending}
-          onClick={() => change.mutate()}
+          onClick={change.confirm}
         >
           {pinned ? 'Unpin, let it expire' : 'Pin, keep it'}
         </Button>
+        <ProblemNote error={change.error} />
       </Popover.Dropdown>
     </Popover>
   );

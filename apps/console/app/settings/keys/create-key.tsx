@@ -28,10 +28,12 @@ export function CreateKey() {
         New key
       </Button>
       <Modal
-        opened={opened}
+        // A key may arrive after its dialog was closed.
+        opened={opened || made !== null}
         onClose={leave}
-        // A click outside the dialog must not lose a key that is shown only once.
+        // A click outside the dialog or Escape must not lose a key that is shown only once.
         closeOnClickOutside={made === null}
+        closeOnEscape={made === null}
         title={made ? `Key created: ${made.name}` : 'New key'}
         size="lg"
         centered

@@ -36,6 +36,7 @@ export function KeyForm({ onMade, onCancel }: Props) {
       if (proof !== '') {
         await doneOf(browserApi.POST('/v1/sessions/current/proof', { body: { key: proof.trim() } }));
         setProof('');
+        setAsksProof(false);
       }
       const body = { name: name.trim(), scopes, expires_at: expiryDate(expiries[expiry]?.days ?? null) };
       return dataOf(browserApi.POST('/v1/keys', { body }));

@@ -4,6 +4,7 @@ import { NativeSelect, NumberInput, Slider, Switch, TagsInput, Textarea, TextInp
 import { JsonInput } from './json-input';
 import type { PolicyField } from './policy-fields';
 import own from './policy.module.css';
+import type { MarkUnread } from './use-unread';
 
 interface Props {
   field: PolicyField;
@@ -11,10 +12,11 @@ interface Props {
   problem: string | undefined;
   disabled: boolean;
   onChange: (value: unknown) => void;
+  markUnread: MarkUnread;
 }
 
 /** The input for a key's type. Emptying a nullable key unsets it. */
-export function FieldInput({ field, value, problem, disabled, onChange }: Props) {
+export function FieldInput({ field, value, problem, disabled, onChange, markUnread }: Props) {
   const { path, kind, nullable, choices } = field;
   const shared = {
     'aria-labelledby': `label-${path}`,
@@ -65,7 +67,9 @@ export function FieldInput({ field, value, problem, disabled, onChange }: Props)
         />
       );
     case 'json':
-      return <JsonInput shared={shared} value={value} onChange={onChange} />;
+      return (
+        <JsonInput path={path} shared={shared} value={value} onChange={onChange} markUnread={markUnread} />
+      );
     case 'ratio':
       return (
         <div className={own.ratio}>

@@ -6,6 +6,7 @@ import type { PolicyField } from './policy-fields';
 import own from './policy.module.css';
 import { inWords } from './show-value';
 import { SourceBadge } from './source-badge';
+import type { MarkUnread } from './use-unread';
 
 interface Props {
   field: PolicyField;
@@ -16,10 +17,12 @@ interface Props {
   disabled: boolean;
   onChange: (value: unknown) => void;
   onReset: () => void;
+  markUnread: MarkUnread;
 }
 
 /** One key: its meaning, value and source, and a button that resets it. */
-export function FieldRow({ field, value, source, isSet, problem, disabled, onChange, onReset }: Props) {
+export function FieldRow({ field, source, isSet, disabled, onReset, ...input }: Props) {
+  const { value } = input;
   const { path, key, description } = field;
   const words = inWords(key, value);
   return (
@@ -33,7 +36,7 @@ export function FieldRow({ field, value, source, isSet, problem, disabled, onCha
         </p>
       </div>
       <div className={own.value}>
-        <FieldInput field={field} value={value} problem={problem} disabled={disabled} onChange={onChange} />
+        <FieldInput field={field} disabled={disabled} {...input} />
         {words !== null && <span className={own.words}>{words}</span>}
       </div>
       <div className={own.origin}>

@@ -2,27 +2,29 @@
 
 import { Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useMarkUnread, type MarkUnread } from './use-unread';
 
 interface Props {
+  path: string;
   shared: { error?: string | undefined };
   value: unknown;
   onChange: (value: unknown) => void;
+  markUnread: MarkUnread;
 }
 
 const textOf = (value: unknown) =>
   value === null || value === undefined ? '' : JSON.stringify(value, null, 2);
 
 /** An object as JSON. Text that does not parse yet stays in the field. */
-export function JsonInput({ shared, value, onChange }: Props) {
+export function JsonInput({ path, shared, value, onChange, markUnread }: Props) {
   const [text, setText] = useState(textOf(value));
-  const [wrong, setWrong] = useState(false);
+  useMarkUnread(markUnread, path, parse(text) === undefined ? 'must be a JSON object' : null);
   useEffect(() => {
     setText((old) => (same(old, value) ? old : textOf(value)));
   }, [value]);
   const type = (next: string) => {
     setText(next);
     const parsed = parse(next);
-    setWrong(parsed === undefined);
     if (parsed !== undefined) onChange(parsed);
   };
   return (
@@ -34,7 +36,6 @@ export function JsonInput({ shared, value, onChange }: Props) {
       spellCheck={false}
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       value={text}
-      error={wrong ? 'must be a JSON object' : shared.error}
       onChange={(event) => type(event.currentTarget.value)}
     />
   );

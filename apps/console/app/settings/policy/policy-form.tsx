@@ -21,7 +21,7 @@ const titles: Record<Group, { title: string; about: string }> = {
 };
 
 export function PolicyForm({ fields, presets, editing, disabled }: Props) {
-  const { draft, meant, edit, problems } = editing;
+  const { draft, meant, edit, problems, markUnread } = editing;
   return (
     <div className={own.form}>
       <PresetPicker
@@ -54,6 +54,7 @@ export function PolicyForm({ fields, presets, editing, disabled }: Props) {
                 problem={problems[field.path]}
                 disabled={disabled}
                 onChange={(value) => edit(withValue(draft, field.path, value))}
+                markUnread={markUnread}
                 onReset={() => edit(withoutValue(draft, field.path))}
               />
             ))}

@@ -6,15 +6,15 @@ import { Copy } from '@/ui/copy';
 import { textOf } from './policy-draft';
 import type { PolicyInput } from './policy-fields';
 import own from './policy.module.css';
+import { useMarkUnread } from './use-unread';
 import type { Editing } from './use-policy';
 
 const shown = (policy: PolicyInput) => JSON.stringify(policy, null, 2);
 
 /** The keys of this level as JSON: to edit, to paste, to copy into a file. */
 export function RawPolicy({ editing, disabled }: { editing: Editing; disabled: boolean }) {
-  const { draft, edit, problems } = editing;
+  const { draft, edit, problems, markUnread } = editing;
   const [text, setText] = useState(shown(draft));
-  const [wrong, setWrong] = useState<string | null>(null);
   // The draft may also change by discarding, saving, or loading somebody else's.
   useEffect(() => {
     setText((old) => (sameAs(old, draft) ? old : shown(draft)));
@@ -22,9 +22,11 @@ export function RawPolicy({ editing, disabled }: { editing: Editing; disabled: b
   const type = (next: string) => {
     setText(next);
     const parsed = parse(next);
-    setWrong(parsed.ok ? null : parsed.why);
     if (parsed.ok) edit(parsed.policy);
   };
+  const read = parse(text);
+  const wrong = read.ok ? null : read.why;
+  useMarkUnread(markUnread, '', wrong);
   const problem = wrong ?? Object.entries(problems).map(([path, message]) => `${path} ${message}`)[0];
   return (
     <div className={own.raw}>

@@ -9,6 +9,7 @@ import { problemOf } from '@/ui/messages/problem';
 import { useKeepDraft, useKeptDraft } from './kept-drafts';
 import { changesBetween, problemsByPath, textOf, type Policy } from './policy-draft';
 import type { PolicyInput } from './policy-fields';
+import { useUnread } from './use-unread';
 
 /** How often a change by somebody else is checked. */
 const watchMs = 10_000;
@@ -34,6 +35,7 @@ export function usePolicy(first: Policy, threadId: string | null) {
     refetchInterval: watchMs,
   });
   const dirty = textOf(draft) !== textOf(start.policy);
+  const { unread, markUnread } = useUnread();
   useKeepDraft(threadId, { start, draft }, dirty);
   const changedMeanwhile = latest.data.version !== start.version;
   const takeOver = (policy: Policy) => {
@@ -100,7 +102,11 @@ export function usePolicy(first: Policy, threadId: string | null) {
     meant,
     inherited: start.inherited,
     changes: dirty ? changesBetween(start, meant) : [],
-    problems: problemsByPath([...(refused?.errors ?? []), ...(dirty ? (preview.data?.problems ?? []) : [])]),
+    problems: {
+      ...problemsByPath([...(refused?.errors ?? []), ...(dirty ? (preview.data?.problems ?? []) : [])]),
+      ...unread,
+    },
+    markUnread,
     save,
   };
 }

@@ -22,14 +22,16 @@ export function CreateWebhook({ opened, onClose, onCreated }: Props) {
   };
   return (
     <Modal
-      opened={opened}
+      // A webhook may be created after its dialog was closed.
+      opened={opened || created !== null}
       onClose={close}
       title={created ? 'Keep the secret' : 'Add webhook'}
       centered
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // A click outside the dialog must not lose what is shown only once.
+      // A click outside the dialog or Escape must not lose what is shown only once.
       closeOnClickOutside={created === null}
+      closeOnEscape={created === null}
     >
       {created ? (
         <NewSecret created={created} onDone={close} />

@@ -2,9 +2,11 @@ import { Button, Group } from '@mantine/core';
 import type { Schemas } from '@spillway/client';
 import { Copy } from '@/ui/copy';
 import classes from './webhooks.module.css';
+import { useFocusOnMount } from '../use-focus-on-mount';
 
 /** The secret of a webhook that was just made. Nobody can see it again. */
 export function NewSecret({ created, onDone }: { created: Schemas['WebhookCreated']; onDone: () => void }) {
+  const secret = useFocusOnMount();
   return (
     <>
       <p>
@@ -12,7 +14,9 @@ export function NewSecret({ created, onDone }: { created: Schemas['WebhookCreate
         create another.
       </p>
       <div className={classes.secret}>
-        <code>{created.secret}</code>
+        <code ref={secret} tabIndex={-1}>
+          {created.secret}
+        </code>
         <Copy text={created.secret} label="Copy the secret" />
       </div>
       <Group justify="flex-end" mt="lg">

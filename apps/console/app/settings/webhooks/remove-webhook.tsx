@@ -1,20 +1,31 @@
 import { ActionIcon, Button, Group, Modal } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
-import { useWebhookActions, type Webhook } from './use-webhooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { browserApi, doneOf } from '@/ui/access/browser-api';
+import { notifyDone } from '@/ui/messages/notify';
+import { ProblemNote } from '@/ui/messages/problem-note';
+import { useConfirmation } from '@/ui/messages/use-confirmation';
+import { webhooksKey, type Webhook } from './use-webhooks';
 
 /** Asks for confirmation and names what is deleted. */
 export function RemoveWebhook({ webhook }: { webhook: Webhook }) {
-  const [opened, { open, close }] = useDisclosure(false);
-  const { remove } = useWebhookActions(webhook);
+  const queries = useQueryClient();
+  const remove = useConfirmation({
+    mutationFn: () =>
+      doneOf(browserApi.DELETE('/v1/webhooks/{id}', { params: { path: { id: webhook.id } } })),
+    onSuccess: () => {
+      notifyDone('Removed', `Nothing is sent to ${webhook.url} any more.`);
+      return queries.invalidateQueries({ queryKey: webhooksKey });
+    },
+  });
   return (
     <>
-      <ActionIcon aria-label={`Remove ${webhook.url}`} onClick={open}>
+      <ActionIcon aria-label={`Remove ${webhook.url}`} onClick={remove.open}>
         <IconTrash size={15} aria-hidden />
       </ActionIcon>
       <Modal
-        opened={opened}
-        onClose={close}
+        opened={remove.opened}
+        onClose={remove.close}
         title="Remove this webhook?"
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
@@ -23,11 +34,12 @@ export function RemoveWebhook({ webhook }: { webhook: Webhook }) {
           <code>{webhook.url}</code> gets no more events. Its pending deliveries, its history and its secret
           are deleted. This cannot be undone.
         </p>
+        <ProblemNote error={remove.error} />
         <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={remove.close} data-autofocus>
             Keep it
           </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+          <Button color="red" loading={remove.isPending} onClick={remove.confirm}>
             Remove webhook
           </Button>
         </Group>

@@ -7,7 +7,7 @@ import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 
 export type Webhook = Schemas['Webhook'];
 
-const webhooksKey = ['webhooks'];
+export const webhooksKey = ['webhooks'];
 
 /** There are no events about webhooks: the page polls while it is visible. */
 export const useWebhooks = (first: Schemas['WebhookList']) =>
@@ -41,14 +41,6 @@ export function useWebhookActions({ id, url }: Webhook) {
       ),
     ...settled,
   });
-  const remove = useMutation({
-    mutationFn: async () => {
-      const { error, response } = await browserApi.DELETE('/v1/webhooks/{id}', { params });
-      if (!response.ok) await dataOf(Promise.resolve({ error, response }));
-    },
-    onSuccess: () => notifyDone('Removed', `Nothing is sent to ${url} any more.`),
-    ...settled,
-  });
   const redeliver = useMutation({
     mutationFn: (deliveryId: string) =>
       dataOf(
@@ -59,5 +51,5 @@ export function useWebhookActions({ id, url }: Webhook) {
     onSuccess: ({ type }) => notifyDone('Sending again', `${type} is on its way.`),
     ...settled,
   });
-  return { test, enable, remove, redeliver };
+  return { test, enable, redeliver };
 }

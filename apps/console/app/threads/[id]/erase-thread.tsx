@@ -1,29 +1,28 @@
 'use client';
 
 import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { browserApi, doneOf } from '@/ui/access/browser-api';
-import { notifyDone, notifyProblem } from '@/ui/messages/notify';
+import { notifyDone } from '@/ui/messages/notify';
+import { ProblemNote } from '@/ui/messages/problem-note';
+import { useConfirmation } from '@/ui/messages/use-confirmation';
 import { ScopedButton } from '@/ui/access/scoped-button';
 
 /** Erases a thread after its id is typed: it cannot be undone. */
 export function EraseThread({ threadId }: { threadId: string }) {
-  const [asking, { open, close }] = useDisclosure(false);
   const [typed, setTyped] = useState('');
   const router = useRouter();
   const queries = useQueryClient();
-  const erase = useMutation({
+  const erase = useConfirmation({
     mutationFn: () => doneOf(browserApi.DELETE('/v1/threads/{id}', { params: { path: { id: threadId } } })),
     onSuccess: () => {
       notifyDone('Erased', `${threadId} and its messages, summaries and outputs are gone.`);
       router.push('/threads');
       return queries.invalidateQueries({ queryKey: ['threads'] });
     },
-    onError: notifyProblem,
   });
   return (
     <>
@@ -31,13 +30,16 @@ export function EraseThread({ threadId }: { threadId: string }) {
         scope="threads:manage"
         variant="default"
         leftSection={<IconTrash size={14} aria-hidden />}
-        onClick={open}
+        onClick={() => {
+          setTyped('');
+          erase.open();
+        }}
       >
         Erase
       </ScopedButton>
       <Modal
-        opened={asking}
-        onClose={close}
+        opened={erase.opened}
+        onClose={erase.close}
         title="Erase this thread?"
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
@@ -53,16 +55,12 @@ export function EraseThread({ threadId }: { threadId: string }) {
           spellCheck={false}
           data-autofocus
         />
+        <ProblemNote error={erase.error} />
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={erase.close}>
             Cancel
           </Button>
-          <Button
-            color="red"
-            disabled={typed !== threadId}
-            loading={erase.isPending}
-            onClick={() => erase.mutate()}
-          >
+          <Button color="red" disabled={typed !== threadId} loading={erase.isPending} onClick={erase.confirm}>
             Erase thread
           </Button>
         </Group>

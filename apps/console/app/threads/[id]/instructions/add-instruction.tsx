@@ -5,7 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { ScopedButton } from '@/ui/access/scoped-button';
-import { notifyDone, notifyProblem } from '@/ui/messages/notify';
+import { notifyDone } from '@/ui/messages/notify';
+import { ProblemNote } from '@/ui/messages/problem-note';
 import classes from './instructions.module.css';
 
 /** Adds an instruction that no message of the thread says. */
@@ -25,7 +26,6 @@ export function AddInstruction({ threadId }: { threadId: string }) {
       notifyDone('Added', 'The next summary shows it.');
       return queries.invalidateQueries({ queryKey: ['instructions', threadId] });
     },
-    onError: notifyProblem,
   });
   return (
     <form
@@ -54,6 +54,7 @@ export function AddInstruction({ threadId }: { threadId: string }) {
       >
         Add
       </ScopedButton>
+      <ProblemNote error={add.error} />
     </form>
   );
 }

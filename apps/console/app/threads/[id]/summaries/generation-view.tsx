@@ -31,7 +31,8 @@ export function GenerationView({ thread, all, chosen, onRun }: Props) {
   const [pointed, point] = useState<Statement | null>(null);
   const names = [...new Set([...Object.keys(textsOf(summary)), ...Object.keys(base ? textsOf(base) : {})])];
   return (
-    <section
+    <div
+      role="group"
       className={classes.generation}
       data-comparing={base !== undefined}
       tabIndex={-1}
@@ -68,6 +69,6 @@ export function GenerationView({ thread, all, chosen, onRun }: Props) {
       </div>
       {!isErased(summary) && <FidelityPanel thread={thread} summary={summary} />}
       {summary.withdrawn_at === null && <FactsPanel threadId={thread.id} summary={summary} />}
-    </section>
+    </div>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
 import { Button, Group, Modal } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { ScopedButton } from '@/ui/access/scoped-button';
+import { ProblemNote } from '@/ui/messages/problem-note';
+import type { Confirmation } from '@/ui/messages/use-confirmation';
 
 interface Props {
   /** The button that opens the confirmation. */
@@ -13,36 +14,31 @@ interface Props {
   title: string;
   yes: string;
   danger?: boolean;
-  /** The confirmed action; the dialog stays open when it fails. */
-  action: { isPending: boolean; mutate: (of: undefined, then: { onSuccess: () => void }) => void };
+  action: Confirmation;
   children: ReactNode;
 }
 
 /** Asks for confirmation of an action that changes what the model sees. */
 export function AskFirst({ label, icon, title, yes, danger = false, action, children }: Props) {
-  const [asking, { open, close }] = useDisclosure(false);
   return (
     <>
-      <ScopedButton scope="threads:manage" variant="default" leftSection={icon} onClick={open}>
+      <ScopedButton scope="threads:manage" variant="default" leftSection={icon} onClick={action.open}>
         {label}
       </ScopedButton>
       <Modal
-        opened={asking}
-        onClose={close}
+        opened={action.opened}
+        onClose={action.close}
         title={title}
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {children}
+        <ProblemNote error={action.error} />
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close} data-autofocus>
+          <Button variant="default" onClick={action.close} data-autofocus>
             Cancel
           </Button>
-          <Button
-            color={danger ? 'red' : undefined}
-            loading={action.isPending}
-            onClick={() => action.mutate(undefined, { onSuccess: close })}
-          >
+          <Button color={danger ? 'red' : undefined} loading={action.isPending} onClick={action.confirm}>
             {yes}
           </Button>
         </Group>

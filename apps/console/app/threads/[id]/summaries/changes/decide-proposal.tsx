@@ -1,11 +1,12 @@
 'use client';
 
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { staleKeys } from '@/ui/live/stale-keys';
-import { notifyDone, notifyProblem } from '@/ui/messages/notify';
+import { notifyDone } from '@/ui/messages/notify';
+import { useConfirmation } from '@/ui/messages/use-confirmation';
 import { AskFirst } from './ask-first';
 
 interface Props {
@@ -23,20 +24,18 @@ export function DecideProposal({ threadId, summary: { generation } }: Props) {
     const stale = staleKeys({ type, thread_id: threadId });
     return Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
-  const approve = useMutation({
+  const approve = useConfirmation({
     mutationFn: () => dataOf(browserApi.POST('/v1/threads/{id}/summaries/{generation}/approve', { params })),
     onSuccess: () =>
       decided('summary.approved', 'Approved', `A worker puts generation ${generation} in place.`),
-    onError: notifyProblem,
   });
   const ofProposal = ['facts', 'facts-summary', 'summary'].map((what) => [what, threadId, generation]);
-  const reject = useMutation({
+  const reject = useConfirmation({
     // What is awaited of it would be answered with 404.
     onMutate: () => Promise.all(ofProposal.map((queryKey) => queries.cancelQueries({ queryKey }))),
     mutationFn: () => dataOf(browserApi.POST('/v1/threads/{id}/summaries/{generation}/reject', { params })),
     onSuccess: () => decided('summary.rejected', 'Rejected', `Generation ${generation} takes no effect.`),
-    onError: async (error) => {
-      notifyProblem(error);
+    onError: async () => {
       await Promise.all(ofProposal.map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
   });

@@ -1,10 +1,9 @@
 'use client';
 
 import { IconArchiveOff } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
-import { notifyProblem } from '@/ui/messages/notify';
+import { useConfirmation } from '@/ui/messages/use-confirmation';
 import type { RunKind } from '../../compact/use-compaction-run';
 import { AskFirst } from './ask-first';
 
@@ -15,7 +14,7 @@ interface Props {
 }
 
 export function QuarantineSummary({ threadId, summary: { generation }, onRun }: Props) {
-  const quarantine = useMutation({
+  const quarantine = useConfirmation({
     mutationFn: () =>
       dataOf(
         browserApi.POST('/v1/threads/{id}/summaries/{generation}/quarantine', {
@@ -23,7 +22,6 @@ export function QuarantineSummary({ threadId, summary: { generation }, onRun }: 
         }),
       ),
     onSuccess: () => onRun('quarantine'),
-    onError: notifyProblem,
   });
   return (
     <AskFirst

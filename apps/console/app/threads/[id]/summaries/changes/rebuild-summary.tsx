@@ -1,10 +1,9 @@
 'use client';
 
 import { IconRefresh } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
-import { notifyProblem } from '@/ui/messages/notify';
+import { useConfirmation } from '@/ui/messages/use-confirmation';
 import { count } from '@/ui/quantity';
 import type { RunKind } from '../../compact/use-compaction-run';
 import { AskFirst } from './ask-first';
@@ -16,11 +15,10 @@ interface Props {
 }
 
 export function RebuildSummary({ threadId, summary, onRun }: Props) {
-  const rebuild = useMutation({
+  const rebuild = useConfirmation({
     mutationFn: () =>
       dataOf(browserApi.POST('/v1/threads/{id}/rebuild', { params: { path: { id: threadId } } })),
     onSuccess: () => onRun('rebuild'),
-    onError: notifyProblem,
   });
   return (
     <AskFirst

@@ -1,10 +1,11 @@
 'use client';
 
 import { IconHistory } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
-import { notifyDone, notifyProblem } from '@/ui/messages/notify';
+import { notifyDone } from '@/ui/messages/notify';
+import { useConfirmation } from '@/ui/messages/use-confirmation';
 import { count } from '@/ui/quantity';
 import { useQueryString } from '@/ui/lists/query-string';
 import { AskFirst } from './ask-first';
@@ -17,7 +18,7 @@ interface Props {
 export function RestoreSummary({ threadId, summary: { generation, to_seq } }: Props) {
   const queries = useQueryClient();
   const [, change] = useQueryString();
-  const restore = useMutation({
+  const restore = useConfirmation({
     mutationFn: () =>
       dataOf(
         browserApi.POST('/v1/threads/{id}/summaries/{generation}/restore', {
@@ -32,7 +33,6 @@ export function RestoreSummary({ threadId, summary: { generation, to_seq } }: Pr
       change({ gen: String(restored.generation), generation: null, base: null });
       return queries.invalidateQueries();
     },
-    onError: notifyProblem,
   });
   return (
     <AskFirst

@@ -1,10 +1,11 @@
 'use client';
 
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
-import { notifyDone, notifyProblem } from '@/ui/messages/notify';
+import { notifyDone } from '@/ui/messages/notify';
+import { useConfirmation } from '@/ui/messages/use-confirmation';
 import { useQueryString } from '@/ui/lists/query-string';
 import { AskFirst } from './ask-first';
 
@@ -17,7 +18,7 @@ interface Props {
 export function UndoSummary({ threadId, summary: { generation } }: Props) {
   const queries = useQueryClient();
   const [, change] = useQueryString();
-  const undo = useMutation({
+  const undo = useConfirmation({
     mutationFn: () =>
       dataOf(
         browserApi.DELETE('/v1/threads/{id}/summaries/{generation}', {
@@ -34,7 +35,6 @@ export function UndoSummary({ threadId, summary: { generation } }: Props) {
       change({ gen: null, generation: null, base: null });
       return queries.invalidateQueries();
     },
-    onError: notifyProblem,
   });
   return (
     <AskFirst

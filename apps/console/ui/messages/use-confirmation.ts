@@ -1,0 +1,66 @@
+'use client';
+
+import { useMutation, useQueryClient, type UseMutationOptions } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { notifyProblem } from './notify';
+import { problemOf } from './problem';
+
+/** An action behind a dialog that asks for confirmation. */
+export interface Confirmation {
+  opened: boolean;
+  open: () => void;
+  close: () => void;
+  confirm: () => void;
+  isPending: boolean;
+  /** Why the last confirmation failed, for as long as the dialog that asked shows it. */
+  error: Error | null;
+}
+
+/** What was asked about changed or went since the page showed it. */
+const isOutdated = (error: Error): boolean => [404, 409].includes(problemOf(error).status);
+
+/**
+ * Runs an action once it was confirmed. A failure stands in the dialog, to be tried again; when the page was outdated,
+ * it is a notification, and the page is read anew.
+ */
+export function useConfirmation<T, Context = unknown>(
+  options: Pick<
+    UseMutationOptions<T, Error, void, Context>,
+    'mutationFn' | 'onMutate' | 'onSuccess' | 'onError'
+  >,
+): Confirmation {
+  const queries = useQueryClient();
+  const [opened, setOpened] = useState(false);
+  // A dialog can be closed while its request runs.
+  const isOpen = useRef(false);
+  const show = (next: boolean) => {
+    isOpen.current = next;
+    setOpened(next);
+  };
+  const action = useMutation({
+    ...options,
+    onSuccess: (...of) => {
+      show(false);
+      return options.onSuccess?.(...of);
+    },
+    onError: (error, ...of) => {
+      if (isOutdated(error)) {
+        show(false);
+        void queries.invalidateQueries();
+      }
+      if (!isOpen.current) notifyProblem(error);
+      return options.onError?.(error, ...of);
+    },
+  });
+  return {
+    opened,
+    open: () => {
+      if (!action.isPending) action.reset();
+      show(true);
+    },
+    close: () => show(false),
+    confirm: () => action.mutate(),
+    isPending: action.isPending,
+    error: action.error,
+  };
+}

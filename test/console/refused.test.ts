@@ -1,0 +1,172 @@
+import { apiOf, until, type Api } from '@spillway/testing';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { borrowedConsoleRig, type ConsoleRig } from './console-rig.js';
+
+let rig: ConsoleRig;
+let api: Api;
+let page: Page;
+
+beforeAll(async () => {
+  rig = await borrowedConsoleRig();
+  api = apiOf(rig.stack);
+}, 300_000);
+afterAll(() => rig?.stop());
+beforeEach(async () => {
+  await api.call('PUT', '/v1/policy', {});
+  ({ page } = await rig.open());
+  page.setDefaultTimeout(20_000);
+  await rig.signIn(page);
+});
+afterEach(() => page.close());
+
+const policy = {
+  context: { context_window: 8_000, trigger_ratio: 0.3 },
+  summary: { max_tokens: 300, apply: 'on_approval' },
+};
+
+/** Appends to a thread until a summary waits for an approval. */
+async function proposed(id: string): Promise<void> {
+  await api.createThread({ id, policy });
+  for (let i = 0; ; i++) {
+    const { live_tokens, trigger_tokens } = await api.thread(id);
+    if (live_tokens >= trigger_tokens) break;
+    const content = `Turn ${i}. ${'All work and no play makes a dull thread. '.repeat(20)}`;
+    await api.append(id, { role: i % 2 ? 'assistant' : 'user', content });
+  }
+  await until(
+    'a summary is proposed',
+    async () => (await api.thread(id)).compaction.prepared?.state === 'proposed',
+  );
+}
+const dialog = (): Locator => page.getByRole('dialog');
+const button = (name: string, within: Page | Locator = page): Locator =>
+  within.getByRole('button', { name, exact: true });
+
+test('an action that fails says why in its dialog, and can be tried again there', async () => {
+  await proposed('down');
+  await rig.visit(page, '/threads/down?tab=summaries&gen=1');
+  await page.route('**/summaries/1/approve', (route) => route.abort());
+  await button('Approve').click();
+  await button('Approve generation 1', dialog()).click();
+  await dialog().getByRole('alert').filter({ hasText: 'The API does not answer' }).waitFor();
+  await page.unroute('**/summaries/1/approve');
+  await button('Approve generation 1', dialog()).click();
+  await dialog().waitFor({ state: 'detached' });
+  await page.getByText('A worker puts generation 1 in place.').waitFor();
+  await until('it is in place', async () => (await api.thread('down')).compaction.generation === 1);
+  expect((await api.context('down')).summary).not.toBeNull();
+});
+
+test('an action on what somebody else decided meanwhile says so, and shows the page as it is now', async () => {
+  await proposed('late');
+  // Without events the page knows nothing of the other decision.
+  await page.route(/\/api\/v1\/events/, (route) => route.abort());
+  await rig.visit(page, '/threads/late?tab=summaries&gen=1');
+  await button('Approve').click();
+  expect((await api.call('POST', '/v1/threads/late/summaries/1/reject')).status).toBe(200);
+  await button('Approve generation 1', dialog()).click();
+  await page.getByRole('alert').filter({ hasText: 'No such generation' }).waitFor();
+  await dialog().waitFor({ state: 'detached' });
+  await button('Approve').waitFor({ state: 'detached' });
+});
+
+test('a failure that arrives after its dialog was closed is a notification', async () => {
+  await proposed('slow');
+  await rig.visit(page, '/threads/slow?tab=summaries&gen=1');
+  let answer!: () => void;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/summaries/1/reject', async (route) => {
+    await answered;
+    await route.abort();
+  });
+  await button('Reject').click();
+  await button('Reject generation 1', dialog()).click();
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  answer();
+  await page.getByRole('alert').filter({ hasText: 'The API does not answer' }).waitFor();
+  expect(await dialog().count()).toBe(0);
+});
+
+test('the typed id of a thread is not kept for the next time that somebody erases it', async () => {
+  await api.createThread({ id: 'typed' });
+  await rig.visit(page, '/threads/typed');
+  await button('Erase').click();
+  await dialog().getByRole('textbox').fill('typed');
+  await button('Cancel', dialog()).click();
+  await dialog().waitFor({ state: 'detached' });
+  await button('Erase').click();
+  expect(await dialog().getByRole('textbox').inputValue()).toBe('');
+  expect(await button('Erase thread', dialog()).isEnabled()).toBe(false);
+});
+
+test('a key that is shown once stays on Escape, has the focus, and is shown when it arrives late', async () => {
+  await rig.visit(page, '/settings/keys');
+  const shown = page.getByTestId('new-key');
+  await button('New key').click();
+  await dialog().getByLabel('Name').fill('once');
+  await page.keyboard.press('Enter');
+  await shown.waitFor();
+  expect(await page.evaluate('document.activeElement.dataset.testid')).toBe('new-key');
+  await page.keyboard.press('Escape');
+  await page.waitForTimeout(300);
+  expect(await shown.innerText()).toMatch(/^sw_/);
+  await button('I have copied it').click();
+  await shown.waitFor({ state: 'detached' });
+
+  let answer!: () => void;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/v1/keys', async (route) => {
+    if (route.request().method() === 'POST') await answered;
+    await route.continue();
+  });
+  await button('New key').click();
+  await dialog().getByLabel('Name').fill('late');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  answer();
+  await shown.waitFor();
+});
+
+test('Cancel of a form sends nothing', async () => {
+  await rig.visit(page, '/settings/keys');
+  const sent: string[] = [];
+  page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
+  await button('New key').click();
+  await dialog().getByLabel('Name').fill('unwanted');
+  await button('Cancel', dialog()).click();
+  await dialog().waitFor({ state: 'detached' });
+  await page.waitForTimeout(300);
+  expect(sent).toEqual([]);
+});
+
+test('a policy whose JSON cannot be read is not saved as it was before', async () => {
+  await rig.visit(page, '/settings/policy?view=json');
+  const json = page.getByLabel('Policy as JSON');
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  await json.fill('{"context":{"max_images":7}}');
+  await bar.getByText('context.max_images').waitFor();
+  await json.fill('{"context":{"max_images":9}');
+  await page.getByRole('alert').filter({ hasText: /JSON/ }).waitFor();
+  expect(await button('Save', bar).isEnabled()).toBe(false);
+  await button('Discard', bar).click();
+  await bar.waitFor({ state: 'detached' });
+  expect(await json.inputValue()).toBe('{}');
+  expect(await page.getByText(/JSON at position/).count()).toBe(0);
+});
+
+test('an instruction that could not be added stays typed, with the reason beside it', async () => {
+  await api.createThread({ id: 'words' });
+  await rig.visit(page, '/threads/words?tab=instructions');
+  await page.route('**/v1/threads/words/instructions', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  const field = page.getByLabel('New instruction');
+  await field.fill('Answer in German.');
+  await field.press('Enter');
+  const form = page.locator('form').filter({ has: field });
+  await form.getByRole('alert').filter({ hasText: 'The API does not answer' }).waitFor();
+  expect(await field.inputValue()).toBe('Answer in German.');
+});

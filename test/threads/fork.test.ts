@@ -1,6 +1,7 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fold, folding } from './long-thread.js';
 
 let stack: Stack;
 let api: Api;
@@ -19,25 +20,12 @@ const listed = async (id: string) =>
   (await api.call<Schemas['MessageList']>('GET', `/v1/threads/${id}/messages?limit=500`)).body.data;
 const instructionsOf = async (id: string) =>
   (await api.call<Schemas['InstructionList']>('GET', `/v1/threads/${id}/instructions`)).body.data;
-const folding = { context: { context_window: 8_000, trigger_ratio: 0.3 }, summary: { max_tokens: 300 } };
-const long = (n: number) => say(`Turn ${n}. ${'All work and no play makes a dull thread. '.repeat(20)}`);
 const auditOf = (id: string) =>
   rowsOf<{ action: string; detail: string | null }>(
     stack.databaseUrl,
     `SELECT action, detail FROM audit_log WHERE target = (SELECT uid::text FROM threads WHERE id = $1) ORDER BY id`,
     [id],
   );
-
-/** Appends until the thread is folded once more, and returns its newest seq. */
-async function fold(id: string): Promise<number> {
-  const { generation } = (await api.thread(id)).compaction;
-  for (let i = 0; (await api.thread(id)).compaction.generation === generation; i++) {
-    await api.append(id, long(i), { role: 'assistant', content: 'Yes.' });
-    await until('it is settled', async () => (await api.thread(id)).compaction.state === 'idle');
-    expect(i).toBeLessThan(30);
-  }
-  return (await api.thread(id)).last_seq;
-}
 
 /** What a context says, without the numbers of its own thread. */
 async function shownIn(id: string) {
@@ -81,9 +69,9 @@ test('the context of a fork is that of its parent, with its summary, and no summ
     ...say('Keep me.'),
     pinned: true,
   });
-  await fold('folded');
+  await fold(api, 'folded');
   const first = (await api.context('folded')).summary!;
-  await fold('folded');
+  await fold(api, 'folded');
   await api.append('folded', say('The newest.'));
   expect((await api.context('folded')).summary).toMatchObject({ generation: 2 });
   const newest = await fork('folded', { id: 'folded-newest' });
@@ -108,7 +96,7 @@ test('the context of a fork is that of its parent, with its summary, and no summ
   expect(undone.status).toBe(200);
   expect((await api.context('folded-earlier')).summary).toBeNull();
   const covered = newest.body.compaction.covered_through;
-  await fold('folded-newest');
+  await fold(api, 'folded-newest');
   const next = (await api.context('folded-newest')).summary;
   expect(next).toMatchObject({ generation: 2, from_seq: covered + 1 });
   expect(JSON.stringify((await api.context('folded-newest')).messages)).toContain('answer in German');

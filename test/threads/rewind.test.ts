@@ -1,6 +1,7 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fold, folding } from './long-thread.js';
 
 let stack: Stack;
 let api: Api;
@@ -18,19 +19,6 @@ const contents = (context: { messages: { [key: string]: unknown }[] }) =>
   context.messages.map(({ content }) => content);
 const listed = async (id: string) =>
   (await api.call<Schemas['MessageList']>('GET', `/v1/threads/${id}/messages?limit=500`)).body.data;
-const folding = { context: { context_window: 8_000, trigger_ratio: 0.3 }, summary: { max_tokens: 300 } };
-const long = (n: number) => say(`Turn ${n}. ${'All work and no play makes a dull thread. '.repeat(20)}`);
-
-/** Appends until the thread is folded once more. */
-async function fold(id: string): Promise<number> {
-  const { generation } = (await api.thread(id)).compaction;
-  for (let i = 0; (await api.thread(id)).compaction.generation === generation; i++) {
-    await api.append(id, long(i), { role: 'assistant', content: 'Yes.' });
-    await until('it is settled', async () => (await api.thread(id)).compaction.state === 'idle');
-    expect(i).toBeLessThan(30);
-  }
-  return (await api.thread(id)).last_seq;
-}
 
 test('later messages leave the context, stay readable, and their seqs are not used again', async () => {
   await api.append('back', say('one'), say('two'), say('three'), say('four'));
@@ -131,9 +119,9 @@ test('a rewound message frees its id', async () => {
 
 test('summaries of rewound messages give way to the newest that covers none, and are not restored', async () => {
   await api.createThread({ id: 'folds', policy: folding });
-  await fold('folds');
+  await fold(api, 'folds');
   const one = (await api.context('folds')).summary!;
-  const last = await fold('folds');
+  const last = await fold(api, 'folds');
   const shown = await api.context('folds');
   expect(shown.summary).toMatchObject({ generation: 2 });
   const target = one.to_seq + 1;
@@ -159,7 +147,7 @@ test('summaries of rewound messages give way to the newest that covers none, and
   // It is folded again as any other, and what was rewound is in no summary.
   await api.append('folds', say('The canary is never seen.'));
   await rewind('folds', 1);
-  await fold('folds');
+  await fold(api, 'folds');
   expect(JSON.stringify((await api.context('folds')).messages)).not.toContain('canary');
 });
 

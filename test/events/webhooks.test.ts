@@ -1,59 +1,30 @@
 import type { Schemas } from '@spillway/client';
 import { migrate } from '@spillway/store';
-import { apiOf, openEvents, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { openEvents, rowsOf, until } from '@spillway/testing';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startReceiver, type Receiver } from './webhook-receiver.js';
+import { startWebhookRig, type WebhookRig } from './webhook-rig.js';
 
-let stack: Stack;
-let api: Api;
+let rig: WebhookRig;
 beforeAll(async () => {
-  stack = await startStack({
-    redis: false,
-    env: { SPILLWAY_POLL_MS: '200', SPILLWAY_WEBHOOK_HOSTS: '127.0.0.1, allowed.example' },
-  });
-  api = apiOf(stack);
+  rig = await startWebhookRig();
 });
-afterAll(() => stack?.stop());
+afterEach(() => rig.clear());
+afterAll(() => rig?.stack.stop());
 
-const open: Receiver[] = [];
-afterEach(async () => {
-  for (const receiver of open.splice(0)) await receiver.stop();
-  const { body } = await api.call<Schemas['WebhookList']>('GET', '/v1/webhooks');
-  for (const { id } of body.data) expect((await api.call('DELETE', `/v1/webhooks/${id}`)).status).toBe(204);
-});
-
-/** A receiver, and the webhook that leads to it. */
-async function hooked(types: Schemas['EventType'][] = []): Promise<{ receiver: Receiver; id: string }> {
-  const receiver = await startReceiver();
-  open.push(receiver);
-  const { status, body } = await api.call<Schemas['WebhookCreated']>('POST', '/v1/webhooks', {
-    url: receiver.url,
-    types,
-  });
-  expect(status).toBe(201);
-  receiver.secret = body.secret;
-  return { receiver, id: body.id };
-}
-const get = async (id: string) => (await api.call<Schemas['Webhook']>('GET', `/v1/webhooks/${id}`)).body;
+const get = async (id: string) => (await rig.api.call<Schemas['Webhook']>('GET', `/v1/webhooks/${id}`)).body;
 const deliveries = async (id: string) =>
-  (await api.call<Schemas['WebhookDeliveryList']>('GET', `/v1/webhooks/${id}/deliveries`)).body.data;
-const say = (thread: string) => api.append(thread, { role: 'user', content: 'hello' });
-const got = (receiver: Receiver, n: number, withinMs = 30_000) =>
-  until(`${n} deliveries`, () => Promise.resolve(receiver.received.length >= n), withinMs);
-/** What waits for its next attempt is due now. */
-const hurry = () =>
-  rowsOf(stack.databaseUrl, `UPDATE webhook_deliveries SET next_attempt_at = now() WHERE state = 'pending'`);
+  (await rig.api.call<Schemas['WebhookDeliveryList']>('GET', `/v1/webhooks/${id}/deliveries`)).body.data;
 
 describe('a webhook', () => {
   test('is sent the events it asks for, signed so that the library of receivers takes them', async () => {
-    const { receiver, id } = await hooked(['message.recorded', 'thread.erased']);
-    await api.createThread({ id: 'told' });
-    await say('told');
-    await api.call('DELETE', '/v1/threads/told');
-    await got(receiver, 2);
+    const { receiver, id } = await rig.hooked(['message.recorded', 'thread.erased']);
+    await rig.api.createThread({ id: 'told' });
+    await rig.say('told');
+    await rig.api.call('DELETE', '/v1/threads/told');
+    await rig.got(receiver, 2);
     await sleep(600);
     expect(receiver.received.map(({ type }) => type).sort()).toEqual(['message.recorded', 'thread.erased']);
     expect(receiver.received.find(({ type }) => type === 'message.recorded')!.data).toMatchObject({
@@ -71,24 +42,24 @@ describe('a webhook', () => {
   });
 
   test('shows its secret once, and is changed, disabled and removed', async () => {
-    const { receiver, id } = await hooked();
-    const list = await api.call('GET', '/v1/webhooks');
+    const { receiver, id } = await rig.hooked();
+    const list = await rig.api.call('GET', '/v1/webhooks');
     expect(JSON.stringify(list.body)).not.toContain(receiver.secret);
     expect(receiver.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    await api.call('PATCH', `/v1/webhooks/${id}`, { description: 'for tests', enabled: false });
+    await rig.api.call('PATCH', `/v1/webhooks/${id}`, { description: 'for tests', enabled: false });
     expect(await get(id)).toMatchObject({
       description: 'for tests',
       enabled: false,
       disabled_reason: 'by_hand',
     });
-    await say('while-disabled');
-    expect((await api.call('POST', `/v1/webhooks/${id}/test`)).status).toBe(409);
-    await api.call('PATCH', `/v1/webhooks/${id}`, { enabled: true });
-    await say('enabled');
-    await got(receiver, 1);
+    await rig.say('while-disabled');
+    expect((await rig.api.call('POST', `/v1/webhooks/${id}/test`)).status).toBe(409);
+    await rig.api.call('PATCH', `/v1/webhooks/${id}`, { enabled: true });
+    await rig.say('enabled');
+    await rig.got(receiver, 1);
     await sleep(600);
     expect(receiver.received.map(({ data }) => data.thread_id)).toEqual(['enabled']);
-    const log = await api.call<Schemas['AuditList']>('GET', '/v1/audit?limit=10');
+    const log = await rig.api.call<Schemas['AuditList']>('GET', '/v1/audit?limit=10');
     const actions = log.body.data.map((entry) => entry.action);
     expect(actions).toEqual(
       expect.arrayContaining(['webhook.created', 'webhook.disabled', 'webhook.enabled']),
@@ -97,40 +68,40 @@ describe('a webhook', () => {
   });
 
   test('enabled again, is not sent what was written before and held back by a longer transaction', async () => {
-    const { receiver, id } = await hooked();
-    const longer = new pg.Client(stack.databaseUrl);
+    const { receiver, id } = await rig.hooked();
+    const longer = new pg.Client(rig.stack.databaseUrl);
     await longer.connect();
     await longer.query('BEGIN');
     await longer.query('SELECT pg_current_xact_id()');
-    await api.call('PATCH', `/v1/webhooks/${id}`, { enabled: false });
-    await say('held-back');
-    await api.call('PATCH', `/v1/webhooks/${id}`, { enabled: true });
-    await say('enabled-since');
+    await rig.api.call('PATCH', `/v1/webhooks/${id}`, { enabled: false });
+    await rig.say('held-back');
+    await rig.api.call('PATCH', `/v1/webhooks/${id}`, { enabled: true });
+    await rig.say('enabled-since');
     await longer.query('COMMIT');
     await longer.end();
-    await got(receiver, 1);
+    await rig.got(receiver, 1);
     await sleep(600);
     expect(receiver.received.map(({ data }) => data.thread_id)).toEqual(['enabled-since']);
   });
 
   test('goes on after the database was restored into another cluster, and so does a stream', async () => {
-    const { receiver } = await hooked(['message.recorded']);
-    const stream = await openEvents(stack, { thread: 'before-the-dump' });
-    await say('before-the-dump');
-    await got(receiver, 1);
+    const { receiver } = await rig.hooked(['message.recorded']);
+    const stream = await openEvents(rig.stack, { thread: 'before-the-dump' });
+    await rig.say('before-the-dump');
+    await rig.got(receiver, 1);
     await until('the stream has it', () => Promise.resolve(stream.events.length > 0));
     stream.close();
     // A dump of a cluster that had counted a thousand million transactions more.
     const ahead = 1_000_000_000;
-    await rowsOf(stack.databaseUrl, `UPDATE events SET xid = xid + ${ahead}`);
-    await rowsOf(stack.databaseUrl, `UPDATE webhooks SET after_xid = after_xid + ${ahead}`);
-    await rowsOf(stack.databaseUrl, `UPDATE event_epochs SET system_identifier = 'another cluster'`);
-    await migrate(stack.databaseUrl);
+    await rowsOf(rig.stack.databaseUrl, `UPDATE events SET xid = xid + ${ahead}`);
+    await rowsOf(rig.stack.databaseUrl, `UPDATE webhooks SET after_xid = after_xid + ${ahead}`);
+    await rowsOf(rig.stack.databaseUrl, `UPDATE event_epochs SET system_identifier = 'another cluster'`);
+    await migrate(rig.stack.databaseUrl);
     const [xid, id] = stream.lastId().split('-');
     const lastEventId = `${Number(xid) + ahead}-${id}`;
-    const resumed = await openEvents(stack, { thread: 'before-the-dump', lastEventId });
-    await say('before-the-dump');
-    await got(receiver, 2);
+    const resumed = await openEvents(rig.stack, { thread: 'before-the-dump', lastEventId });
+    await rig.say('before-the-dump');
+    await rig.got(receiver, 2);
     await until('the stream goes on', () => Promise.resolve(resumed.events.length > 0));
     resumed.close();
     expect(receiver.received.map(({ data }) => data.to_seq)).toEqual([1, 2]);
@@ -138,19 +109,19 @@ describe('a webhook', () => {
   });
 
   test('is sent a test when somebody asks', async () => {
-    const { receiver, id } = await hooked(['thread.erased']);
-    expect((await api.call('POST', `/v1/webhooks/${id}/test`)).status).toBe(202);
-    await got(receiver, 1);
+    const { receiver, id } = await rig.hooked(['thread.erased']);
+    expect((await rig.api.call('POST', `/v1/webhooks/${id}/test`)).status).toBe(202);
+    await rig.got(receiver, 1);
     expect(receiver.received[0]!.type).toBe('webhook.test');
   });
 });
 
 describe('a delivery', () => {
   test('is tried again after a failure, with the same id, and later each time', async () => {
-    const { receiver, id } = await hooked();
+    const { receiver, id } = await rig.hooked();
     receiver.answer = () => (receiver.received.length < 3 ? 500 : 204);
-    await say('retried');
-    await got(receiver, 2);
+    await rig.say('retried');
+    await rig.got(receiver, 2);
     const wait = receiver.received[1]!.at - receiver.received[0]!.at;
     expect(wait).toBeGreaterThan(4_900);
     // An attempt counts from its claim: until it is reported, error and time are those of the first.
@@ -161,62 +132,61 @@ describe('a delivery', () => {
     expect(pending).toMatchObject({ state: 'pending', last_status: 500, last_error: 'answered 500' });
     expect(Date.parse(pending.next_attempt_at!) - Date.now()).toBeGreaterThan(20_000);
     expect((await get(id)).failing_since).not.toBeNull();
-    await hurry();
-    await got(receiver, 3);
+    await rig.hurry();
+    await rig.got(receiver, 3);
     expect(new Set(receiver.received.map((one) => one.id)).size).toBe(1);
     await until('it is delivered', async () => (await deliveries(id))[0]!.state === 'delivered');
     expect((await get(id)).failing_since).toBeNull();
   });
 
   test('can be sent again by hand', async () => {
-    const { receiver, id } = await hooked();
-    await say('again');
-    await got(receiver, 1);
+    const { receiver, id } = await rig.hooked();
+    await rig.say('again');
+    await rig.got(receiver, 1);
     const [one] = await until('it is delivered', async () => {
       const list = await deliveries(id);
       return list[0]?.state === 'delivered' && list;
     });
     const path = `/v1/webhooks/${id}/deliveries`;
-    expect((await api.call('POST', `${path}/${one!.id}/redeliver`)).status).toBe(202);
-    await got(receiver, 2);
+    expect((await rig.api.call('POST', `${path}/${one!.id}/redeliver`)).status).toBe(202);
+    await rig.got(receiver, 2);
     expect(receiver.received[1]!.id).toBe(receiver.received[0]!.id);
-    expect((await api.call('POST', `${path}/${randomUUID()}/redeliver`)).status).toBe(404);
+    expect((await rig.api.call('POST', `${path}/${randomUUID()}/redeliver`)).status).toBe(404);
   });
 
   test('follows no redirect', async () => {
-    const { receiver, id } = await hooked();
-    const elsewhere = await startReceiver();
-    open.push(elsewhere);
+    const { receiver, id } = await rig.hooked();
+    const elsewhere = await rig.receiver();
     receiver.answer = () => ({ status: 307, location: elsewhere.url });
-    await say('redirected');
+    await rig.say('redirected');
     await until('it failed', async () => (await deliveries(id))[0]?.last_status === 307);
     await sleep(300);
     expect(elsewhere.received.length + elsewhere.forged).toBe(0);
   });
 
   test('is made again by another worker when its own is killed half way', async () => {
-    const { receiver, id } = await hooked();
+    const { receiver, id } = await rig.hooked();
     receiver.answer = () => (receiver.received.length === 1 ? 'hang' : 200);
-    await say('killed');
-    await got(receiver, 1);
-    const dead = stack.workers[0]!;
+    await rig.say('killed');
+    await rig.got(receiver, 1);
+    const dead = rig.stack.workers[0]!;
     await dead.kill();
-    await stack.restart(dead);
-    await got(receiver, 2, 60_000);
+    await rig.stack.restart(dead);
+    await rig.got(receiver, 2, 60_000);
     expect(receiver.received[1]!.id).toBe(receiver.received[0]!.id);
     await until('it is delivered', async () => (await deliveries(id))[0]!.state === 'delivered');
     expect(await deliveries(id)).toHaveLength(1);
   });
 
   test('is given back when its worker is stopped, and no attempt is used up', async () => {
-    const { receiver, id } = await hooked();
+    const { receiver, id } = await rig.hooked();
     receiver.answer = () => (receiver.received.length === 1 ? 'hang' : 200);
-    await say('stopped');
-    await got(receiver, 1);
-    const stopped = stack.workers[0]!;
+    await rig.say('stopped');
+    await rig.got(receiver, 1);
+    const stopped = rig.stack.workers[0]!;
     expect(await stopped.stop()).toBe(0);
-    await stack.restart(stopped);
-    await got(receiver, 2);
+    await rig.stack.restart(stopped);
+    await rig.got(receiver, 2);
     await until('it is delivered', async () => (await deliveries(id))[0]!.state === 'delivered');
     expect((await deliveries(id))[0]!.attempts).toBe(1);
   });
@@ -224,44 +194,44 @@ describe('a delivery', () => {
 
 describe('a receiver', () => {
   test('that says it is gone is sent nothing more', async () => {
-    const { receiver, id } = await hooked();
+    const { receiver, id } = await rig.hooked();
     receiver.answer = () => 410;
-    await say('gone');
+    await rig.say('gone');
     const webhook = await until('it is disabled', async () => {
       const row = await get(id);
       return !row.enabled && row;
     });
     expect(webhook.disabled_reason).toBe('gone');
-    await say('gone');
+    await rig.say('gone');
     await sleep(800);
     expect(receiver.received).toHaveLength(1);
     expect((await deliveries(id))[0]).toMatchObject({ state: 'failed', last_status: 410 });
   });
 
   test('that takes nothing for days is disabled, with the reason', async () => {
-    const { receiver, id } = await hooked();
+    const { receiver, id } = await rig.hooked();
     receiver.answer = () => 503;
-    await say('failing');
+    await rig.say('failing');
     await until('it fails', async () => (await get(id)).failing_since !== null);
     await rowsOf(
-      stack.databaseUrl,
+      rig.stack.databaseUrl,
       `UPDATE webhooks SET failing_since = now() - interval '6 days' WHERE id = $1`,
       [id],
     );
-    await hurry();
+    await rig.hurry();
     await until('it is disabled', async () => (await get(id)).disabled_reason === 'failing');
   });
 
   test('that does not answer holds up no other', async () => {
-    const dead = await hooked();
+    const dead = await rig.hooked();
     dead.receiver.answer = () => 'hang';
-    const well = await hooked();
-    await say('both');
-    await got(dead.receiver, 1);
-    await got(well.receiver, 1);
+    const well = await rig.hooked();
+    await rig.say('both');
+    await rig.got(dead.receiver, 1);
+    await rig.got(well.receiver, 1);
     const began = performance.now();
-    for (let n = 0; n < 5; n++) await say('both');
-    await got(well.receiver, 6);
+    for (let n = 0; n < 5; n++) await rig.say('both');
+    await rig.got(well.receiver, 6);
     expect(performance.now() - began).toBeLessThan(9_000);
     const timedOut = await until('it is given up on', async () =>
       (await deliveries(dead.id)).find(({ last_error }) => last_error !== null),
@@ -285,7 +255,7 @@ describe('no event is sent into a private network', () => {
     'https://example.com/x#y',
     'nonsense',
   ])('%s is refused', async (url) => {
-    const answer = await api.call<{ code: string }>('POST', '/v1/webhooks', { url });
+    const answer = await rig.api.call<{ code: string }>('POST', '/v1/webhooks', { url });
     expect(answer).toMatchObject({
       status: 422,
       body: { code: 'webhook_url_refused', errors: [{ path: '/url' }] },
@@ -293,25 +263,25 @@ describe('no event is sent into a private network', () => {
   });
 
   test('A95 also when a name leads there later: it is looked at as the connection is made', async () => {
-    const { id } = await hooked();
+    const { receiver, id } = await rig.hooked();
     // As after a change of DNS: what was public when it was asked for leads to this machine by now.
     const { port } = new URL((await get(id)).url);
-    await rowsOf(stack.databaseUrl, 'UPDATE webhooks SET url = $2 WHERE id = $1', [
+    await rowsOf(rig.stack.databaseUrl, 'UPDATE webhooks SET url = $2 WHERE id = $1', [
       id,
       `http://localhost:${port}/hook`,
     ]);
-    await say('rebound');
+    await rig.say('rebound');
     const failed = await until('it failed', async () =>
       (await deliveries(id)).find((one) => one.last_error !== null),
     );
     expect(failed).toMatchObject({ last_error: 'private_address', last_status: null });
-    expect(open[0]!.received).toEqual([]);
+    expect(receiver.received).toEqual([]);
   });
 });
 
 test('a project has a bounded number of webhooks', async () => {
   const url = 'http://allowed.example/x';
-  for (let n = 0; n < 20; n++) expect((await api.call('POST', '/v1/webhooks', { url })).status).toBe(201);
-  const answer = await api.call<{ code: string }>('POST', '/v1/webhooks', { url });
+  for (let n = 0; n < 20; n++) expect((await rig.api.call('POST', '/v1/webhooks', { url })).status).toBe(201);
+  const answer = await rig.api.call<{ code: string }>('POST', '/v1/webhooks', { url });
   expect(answer).toMatchObject({ status: 409, body: { code: 'too_many_webhooks' } });
 });

@@ -46,8 +46,8 @@ const conversation = [
 
 /**
  * Calls every operation that answers with JSON, with the example of its route where that names nothing that must exist
- * first, and returns the answers by operation. The stack has the operator password of the tests. `provider` is the address of a provider, for the proxies. Throws when one
- * is not a success.
+ * first, and returns the answers by operation. Throws when one is not a success. The stack has the operator password of
+ * the tests; `provider` is the address of a provider, for the proxies.
  */
 export async function recordAnswers(stack: Stack, provider: string): Promise<Map<string, RecordedAnswer>> {
   const answers = new Map<string, RecordedAnswer>();

@@ -41,7 +41,7 @@ export async function whatToShow({ apiUrl, apiKey }: { apiUrl: string; apiKey: s
   return { longest, richest: richest.id, instructed, output: output.id };
 }
 
-/** Every page of the console but its door, and every tab of a thread. */
+/** Every page of the console except the login, and every tab of a thread. */
 export function picturesOf({ longest, richest, instructed, output }: Shown): Picture[] {
   const thread = `/threads/${longest.id}`;
   const { generation, covered_through: covered } = longest.compaction;

@@ -6,8 +6,9 @@ import { clipHead, clipTail } from '../tokens/clip.js';
 import type { CountTokens } from '../tokens/counter.js';
 
 /**
- * The message in about `tokens` at most. Its long texts keep head and tail around a marker that says what is missing;
- * in the place of media and of parts that only their format knows stands that they are not shown. Role, ids and calls stay, so it remains valid in its position.
+ * The message in about `tokens` at most. Its long texts keep head and tail around a marker that says what is missing.
+ * A placeholder replaces media and parts that only their format knows. Role, ids and calls stay, so the message remains
+ * valid in its position.
  */
 export function shortenMessage(message: Message, tokens: number, counter: MessageCounter): Message {
   const size = countMessage(message, counter);

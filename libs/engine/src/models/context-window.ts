@@ -6,9 +6,10 @@ import { contextWindows } from './context-windows.js';
 export const fallbackWindow = 8192;
 
 /**
- * The context window of a model, in tokens, and where it is from. Overrides precede the registry. A name matches as it is, without its
- * provider prefix (`openai/gpt-4o`), without what Bedrock puts around it (`us.anthropic.claude-opus-4-1-20250805-v1:0`),
- * without a date (`gpt-4o-2024-08-06`), and finally by its longest known prefix.
+ * The context window of a model, in tokens, and where it is from. Overrides precede the registry. A name matches as it
+ * is, without its provider prefix (`openai/gpt-4o`), without what Bedrock puts around it
+ * (`us.anthropic.claude-opus-4-1-20250805-v1:0`), without a date (`gpt-4o-2024-08-06`), and finally by its longest known
+ * prefix.
  */
 export function contextWindowOf(
   model: string | null,

@@ -54,6 +54,27 @@ test('an instruction that is added again after a message, before its first reque
   expect(await list('added-between')).toHaveLength(1);
 });
 
+test('a dismissal stays when the instruction is added again before it is done', async () => {
+  await api.append('added-dismissed', { role: 'user', content: 'Hello.' });
+  const dismissed = (await add('added-dismissed', 'Never push to main.')).body;
+  await holder.holdThread('added-dismissed');
+  const path = `/v1/threads/added-dismissed/instructions/${dismissed.id}`;
+  const dismissal = api.call('PATCH', path, { state: 'dismissed' });
+  await untilLocked(stack.databaseUrl, 1);
+  const again = add('added-dismissed', 'Never push to main.');
+  await untilLocked(stack.databaseUrl, 2);
+  await holder.release();
+  expect((await dismissal).status).toBe(200);
+  const added = (await again).body;
+  const states = (await list('added-dismissed')).map(({ id, state }) => [id, state]).sort();
+  expect(states).toEqual(
+    [
+      [dismissed.id, 'dismissed'],
+      [added.id, 'active'],
+    ].sort(),
+  );
+});
+
 test('the limit of decided instructions holds for two that are added at once', async () => {
   await api.append('added-full', { role: 'user', content: 'Hello.' });
   await rowsOf(

@@ -39,7 +39,8 @@ export function addInstruction(
       source: 'added' as const,
       decision: null,
     };
-    return { instruction: added, twins: same.length };
+    const held = same.filter(({ decision }) => decision?.state === 'active').map(({ id }) => id);
+    return { instruction: added, held };
   });
 }
 
@@ -61,8 +62,8 @@ export function decideInstruction(
 
 interface Found {
   instruction: Instruction;
-  /** Of one to add: how many of the same text were added before. */
-  twins?: number;
+  /** Of one to add: those of the same text that were added before and not dismissed. */
+  held?: string[];
 }
 
 async function decide(
@@ -73,15 +74,15 @@ async function decide(
 ): Promise<ListedInstruction> {
   return untilUnchanged(async () => {
     const thread = await getThread(rt, projectId, threadId);
-    const { instruction, twins } = await find(thread);
+    const { instruction, held } = await find(thread);
     const { id, seq, text, kind, source } = instruction;
     const of = { projectId, threadUid: thread.uid, contentVersion: thread.contentVersion };
     // Under the lock of the thread, so that two at once are counted in turn.
     const written = await rt.store.transaction(async (query) => {
       await lockThread(query, projectId, threadId);
       const decided = await countDecided(query, { ...of, id, text });
-      // Another request added the same: it is looked for again.
-      if (twins !== undefined && decided.added !== twins) return undefined;
+      // Another request added or dismissed the same: it is looked for again.
+      if (held && !isSameSet(decided.added, held)) return undefined;
       refuseTooMany(decided.others);
       return writeDecision(query, { ...of, id, seq, text, kind, source, decision });
     });
@@ -90,6 +91,9 @@ async function decide(
     return instructions.find((one) => one.id === id);
   });
 }
+
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((one) => others.includes(one));
 
 function refuseTooMany(decided: number): void {
   if (decided < maxDecided) return;

@@ -47,16 +47,19 @@ UNION ALL
     [projectId, threadUid, maxInstructions.instructions, maxInstructions.possible],
   );
 
-/** How many instructions of a thread people have decided on: others than this one, and those of its text that they added. */
+/**
+ * How many instructions of a thread people have decided on besides this one, and the ids of those of its text that they
+ * added and did not dismiss.
+ */
 export async function countDecided(
   query: Query,
   of: { projectId: string; threadUid: string; id: string; text: string },
-): Promise<{ others: number; added: number }> {
-  const rows = await query<{ others: number; added: number }>(
+): Promise<{ others: number; added: string[] }> {
+  const rows = await query<{ others: number; added: string[] }>(
     {
       name: 'count-decided',
       text: `SELECT count(*) FILTER (WHERE id <> $3)::int AS others,
-          count(*) FILTER (WHERE source = 'added' AND text = $4)::int AS added
+          coalesce(array_agg(id) FILTER (WHERE source = 'added' AND text = $4 AND decision = 'active'), '{}') AS added
         FROM instructions WHERE project_id = $1 AND thread_uid = $2 AND decision IS NOT NULL`,
     },
     [of.projectId, of.threadUid, of.id, of.text],

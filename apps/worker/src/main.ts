@@ -53,6 +53,7 @@ async function main(): Promise<void> {
     env.redisUrl === null
       ? null
       : openConsumer({
+          name: rt.owner,
           redisUrl: env.redisUrl,
           handlers: timedHandlers(rt, handlers),
           onOutcome: (job, outcome, ms) => rt.log.debug({ job, outcome, ms: Math.round(ms) }, 'job ended'),

@@ -9,6 +9,8 @@ export interface Consumer {
 }
 
 export interface ConsumerOptions {
+  /** Of the process, unlike all others: Redis lists its connections by it. */
+  name: string;
   redisUrl: string;
   handlers: Handlers;
   onOutcome: (name: JobName, outcome: Outcome, ms: number) => void;
@@ -35,6 +37,7 @@ export function openConsumer(options: ConsumerOptions): Consumer {
   const workers = (Object.keys(catalogue) as JobName[]).map((name) => {
     const worker = new Worker(queueName(name), (job) => run(name, job, options), {
       connection,
+      name: options.name,
       concurrency: catalogue[name].concurrency,
       lockDuration: 60_000,
       stalledInterval: 30_000,

@@ -12,7 +12,10 @@ export interface Hints {
   ping(): Promise<boolean>;
   /** Removes what the queue still shows of a thread's jobs. Whatever Redis keeps from us goes within a day. */
   forget(thread: Payload<'compact-thread'>): Promise<boolean>;
-  /** Number of workers known to Redis; null when Redis is unavailable. */
+  /**
+   * Number of workers that asked Redis for jobs within the last 20 s; null when Redis is unavailable. A worker that hangs
+   * keeps its connections and asks nothing.
+   */
   workers(): Promise<number | null>;
   /** Jobs in each queue; null when Redis is unavailable. */
   jobs(): Promise<Record<JobName, JobCounts> | null>;
@@ -69,6 +72,22 @@ const kept = {
   removeOnComplete: { age: 3_600, count: 100 },
   removeOnFail: { age: 86_400, count: 200 },
 };
+
+/** BullMQ waits for a job for at most 10 s, and then asks again. */
+const maxIdleS = 20;
+
+/** A client of a worker, as Redis lists it. */
+type WorkerClient = Readonly<Partial<Record<string, string>>>;
+
+/**
+ * A worker that has enough to do in one queue asks nothing of it meanwhile, but goes on asking in the others: its
+ * process hangs when all its clients are idle.
+ */
+const isAsking = ({ idle = '0' }: WorkerClient): boolean => Number(idle) <= maxIdleS;
+
+/** Its process, by the name that `openConsumer` gave it. One without, of an older version, counts once for each queue. */
+const processOf = ({ rawname, addr, name }: WorkerClient): string | undefined =>
+  rawname?.split(':w:')[1] ?? addr ?? name;
 
 /** Whether a job names the thread, or worked on it: that may be another one of its project than it names. */
 function isOf({ data, progress }: Job, { projectId, threadId }: Payload<'compact-thread'>): boolean {
@@ -144,7 +163,11 @@ export function openHints(
           .getJobs(['wait', 'completed', 'failed'], 0, 1_000);
         await Promise.all(jobs.filter((job) => isOf(job, thread)).map((job) => job.remove()));
       }),
-    workers: () => ask(() => queues.get('compact-thread')!.getWorkersCount()),
+    workers: () =>
+      ask(async () => {
+        const clients = await Promise.all([...queues.values()].map((queue) => queue.getWorkers()));
+        return new Set(clients.flat().filter(isAsking).map(processOf)).size;
+      }),
     jobs: () =>
       ask(async () => {
         const counts = names.map(async (name) => [name, await countsOf(queues.get(name)!)] as const);

@@ -33,7 +33,11 @@ export const attention = z
     health: readiness
       .extend({
         model: modelHealth.nullable().describe('The summary model; null when the policy is extractive.'),
-        workers: whole.nullable().describe('Workers known to Redis; null when Redis is unavailable.'),
+        workers: whole
+          .nullable()
+          .describe(
+            'Workers that asked Redis for jobs within the last 20 s; null when Redis is unavailable.',
+          ),
         last_attempt_at: timestamp.nullable().describe('When a worker last did something for this project.'),
         oldest_due_ms: whole
           .nullable()

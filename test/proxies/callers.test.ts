@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import type { AppProcess } from '@spillway/testing';
+import type { Schemas } from '@spillway/client';
+import { apiOf, until, type AppProcess } from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { model, replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
 
@@ -78,6 +79,35 @@ test('tokens of a request are counted by the provider, about what the caller wou
   expect((await rig.api.call('GET', '/v1/threads/counted')).status).toBe(404);
   const other = anthropic.messages.countTokens({ ...asked, model: 'claude-opus-4-8' });
   await expect(other).rejects.toMatchObject({ status: 422 });
+});
+
+test('a caller that leaves an answer of Anthropic is counted with what it took until then', async () => {
+  const key = await rig.stack.addProject('left early');
+  const asked = { input_tokens: 700, cache_read_input_tokens: 300, output_tokens: 1 };
+  const left = Promise.withResolvers<void>();
+  rig.answer = (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const start = { type: 'message_start', message: { role: 'assistant', usage: asked } };
+    response.write(`event: message_start\ndata: ${JSON.stringify(start)}\n\n`);
+    response.once('close', () => left.resolve());
+  };
+  const anthropic = new Anthropic({
+    apiKey: key,
+    baseURL: anthropicApi.url,
+    defaultHeaders: { 'Spillway-Thread': 'left' },
+  });
+  const stream = await anthropic.messages.create({
+    model: 'claude-haiku-4-5',
+    max_tokens: 100,
+    messages: [user('a')],
+    stream: true,
+  });
+  for await (const event of stream) if (event.type === 'message_start') break;
+  await left.promise;
+  const own = apiOf({ url: rig.stack.url, key });
+  const chat = async () => (await own.call<Schemas['Usage']>('GET', '/v1/usage')).body.totals.chat;
+  await until('it is counted', async () => (await chat()).turns > 0);
+  expect(await chat()).toMatchObject({ turns: 1, input_tokens: 1_000, cached_input_tokens: 300 });
 });
 
 test("Anthropic's SDK puts the key into x-api-key, and its version reaches the provider", async () => {

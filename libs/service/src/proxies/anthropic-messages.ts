@@ -88,10 +88,10 @@ interface StreamEvent {
 /** Puts a message together from its stream. */
 class MessageCollector implements ReplyCollector {
   reply: ProviderReply | null = null;
+  usage: Record<string, unknown> | null = null;
   private readonly blocks: Block[] = [];
   /** Inputs of calls, as the JSON text that arrives piece by piece. */
   private readonly inputs = new Map<number, string>();
-  private usage: Record<string, unknown> | null = null;
 
   add({ data }: { data: string }): void {
     const event = (objectIn(data) ?? {}) as StreamEvent;

@@ -20,11 +20,11 @@ type CallDelta = Body & { index?: number; id?: string; function?: Body; custom?:
  */
 export class ChatReplyCollector implements ReplyCollector {
   reply: ProviderReply | null = null;
+  usage: unknown = null;
   private message: Body = { role: 'assistant', content: null };
   private readonly calls: CallDelta[] = [];
   /** Of the newest call of each index, which not every server sends. */
   private readonly places = new Map<number | undefined, number>();
-  private usage: unknown = null;
   private hasFailed = false;
   private isFinished = false;
 

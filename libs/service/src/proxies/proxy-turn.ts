@@ -73,10 +73,11 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
   const record = AsyncResource.bind((reply: ProviderReply) =>
     recordReply(rt, turn, { asked, context, head, reply }),
   );
+  const countCut = AsyncResource.bind((usage: unknown) => countCutReply(rt, turn, asked, usage));
   return {
     status: answer.status,
     headers: { ...passedBack(answer), ...headersOf(threadId, context) },
-    body: relay(answer, api, record),
+    body: relay(answer, api, { record, countCut }),
   };
 }
 
@@ -113,42 +114,50 @@ const headersOf = (threadId: string, { tokens, summary, degraded }: ReadContext)
   ...(degraded ? { 'spillway-degraded': 'true' } : {}),
 });
 
+interface Ends {
+  record: (reply: ProviderReply) => Promise<void>;
+  /** Counts a stream that ended without its reply, with the usage that it had reported. */
+  countCut: (usage: unknown) => Promise<void>;
+}
+
 /** Passes the bytes on. Those that end a reply wait until it is recorded. */
-async function* relay(
-  answer: Response,
-  api: WireApi,
-  record: (reply: ProviderReply) => Promise<void>,
-): AsyncGenerator<Uint8Array> {
+async function* relay(answer: Response, api: WireApi, ends: Ends): AsyncGenerator<Uint8Array> {
   if (answer.ok && /event-stream/.test(answer.headers.get('content-type') ?? '')) {
-    yield* relayStream(answer, api, record);
+    yield* relayStream(answer, api, ends);
     return;
   }
   const bytes = Buffer.from(await answer.arrayBuffer());
   const reply = answer.ok ? api.replyIn(objectIn(bytes.toString('utf8'))) : null;
-  if (reply) await record(reply);
+  if (reply) await ends.record(reply);
   yield bytes;
 }
 
 async function* relayStream(
   answer: Response,
   api: WireApi,
-  record: (reply: ProviderReply) => Promise<void>,
+  { record, countCut }: Ends,
 ): AsyncGenerator<Uint8Array> {
   const collector = api.collectReply();
   const decoder = new TextDecoder();
   const parser = createParser({ onEvent: (event) => collector.add(event) });
   let recorded = false;
-  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-    parser.feed(decoder.decode(chunk, { stream: true }));
-    if (collector.reply && !recorded) {
-      recorded = true;
-      await record(collector.reply);
+  const recordOnce = async () => {
+    if (!collector.reply || recorded) return;
+    recorded = true;
+    await record(collector.reply);
+  };
+  try {
+    for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+      parser.feed(decoder.decode(chunk, { stream: true }));
+      await recordOnce();
+      yield chunk;
     }
-    yield chunk;
+    collector.ended?.();
+    await recordOnce();
+  } finally {
+    // The caller left, or the provider broke off.
+    if (!recorded && collector.usage) await countCut(collector.usage);
   }
-  collector.ended?.();
-  const { reply } = collector;
-  if (reply && !recorded) await record(reply);
 }
 
 interface Replied {
@@ -182,5 +191,19 @@ async function recordReply(
       { err: error, thread: context.made.row.uid },
       'a reply that went through a proxy was not recorded',
     );
+  }
+}
+
+/** The provider charges for a reply that nobody waited for. */
+async function countCutReply(
+  rt: Runtime,
+  { projectId }: ProxyTurn,
+  { model }: ReadRequest,
+  usage: unknown,
+): Promise<void> {
+  try {
+    await countTurn(rt, projectId, model, usage);
+  } catch (error) {
+    rt.log.warn({ err: error, project: projectId }, 'a reply that was cut off was not counted');
   }
 }

@@ -55,6 +55,8 @@ const ends = new Set(['response.completed', 'response.incomplete']);
 
 class ResponseCollector implements ReplyCollector {
   reply: ProviderReply | null = null;
+  /** Only the last event reports it, with the reply. */
+  readonly usage = null;
 
   add({ data }: { data: string }): void {
     const event = objectIn(data);

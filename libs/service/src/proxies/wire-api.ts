@@ -42,6 +42,8 @@ export interface ReplyCollector {
   ended?(): void;
   /** Null until the stream has said that the reply is whole. */
   readonly reply: ProviderReply | null;
+  /** The newest usage that the stream has reported; null until it reports one. */
+  readonly usage: unknown;
 }
 
 /** One provider's API, as far as a proxy has to know it. A new one is a file here and a route. */

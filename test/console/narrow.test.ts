@@ -59,6 +59,29 @@ test('every button of a thread shows all of its label', async () => {
   }
 });
 
+test('the head of a thread that is parked leaves three quarters of a phone to the thread', async () => {
+  const policy = { context: { context_window: 8_000 } };
+  await api.createThread({ id: 'head', model: 'gpt-4o', system: 'word '.repeat(6_000), policy });
+  await api.append('head', { role: 'user', content: 'hello' });
+  await until('it is parked', async () => (await api.thread('head')).compaction.state === 'parked');
+  await rig.visit(page, '/threads/head');
+  const { height } = (await page.locator('#content header').first().boundingBox())!;
+  expect(height).toBeLessThan(844 / 4);
+});
+
+test('the system prompt of a thread that cannot serve a context is read from its head', async () => {
+  const system = `Never push to main. ${'word '.repeat(6_000)}`;
+  await api.createThread({ id: 'prompt', system, policy: { context: { context_window: 8_000 } } });
+  await api.append('prompt', { role: 'user', content: 'hello' });
+  await until('it is parked', async () => (await api.thread('prompt')).compaction.state === 'parked');
+  await rig.visit(page, '/threads/prompt');
+  await page.getByRole('link', { name: 'Read the system prompt' }).click();
+  await page.getByText('system prompt, part of every context').waitFor();
+  await page.getByText(/^Never push to main\. word/).waitFor();
+  expect(await page.getByRole('button', { name: 'Copy as JSON' }).isEnabled()).toBe(false);
+  expect(await cutOff(page)).toEqual([]);
+});
+
 test('the chosen tab is on screen, in a thread and in the settings', async () => {
   await rig.visit(page, '/threads/stuck?tab=outputs');
   await expectOnScreen(page.getByRole('tab', { name: 'Outputs' }));

@@ -71,10 +71,16 @@ function Facts({ thread, context }: Pick<Props, 'thread' | 'context'>) {
         </span>
       </Fact>
       <Fact name="Recorded">
-        <span title={`${count(recorded)} tokens`}>{short(recorded)} tokens</span>
+        <span title={`${count(recorded)} tokens`}>
+          {short(recorded)}
+          <span className={classes.unit}> tokens</span>
+        </span>
       </Fact>
       <Fact name="Live">
-        <span title={`${count(live)} tokens`}>{short(live)} tokens</span>
+        <span title={`${count(live)} tokens`}>
+          {short(live)}
+          <span className={classes.unit}> tokens</span>
+        </span>
       </Fact>
       <Fact name="Saved">
         <strong className={saved > 0 ? classes.saved : ''} title={`${count(saved)} tokens`}>

@@ -5,11 +5,9 @@ import { IconMessageOff } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import { useEffect, useRef } from 'react';
 import { Empty } from '@/ui/messages/empty';
-import { ClipText } from '../messages/content/clip-text';
 import timeline from '../messages/timeline/timeline.module.css';
-import classes from './context.module.css';
-import { KindChip } from './kind-chip';
 import { SentMessage } from './sent-message';
+import { SystemPrompt } from './system-prompt';
 
 interface Props {
   context: Schemas['Context'];
@@ -45,14 +43,7 @@ export function ContextList({ context, part }: Props) {
           The context is empty until the first message is recorded.
         </Empty>
       )}
-      {context.system !== null && context.system !== '' && (
-        <div className={classes.sent}>
-          <div className={classes.sentHead}>
-            <KindChip kind="system" /> system prompt, sent beside the messages
-          </div>
-          <ClipText id="system" text={context.system} lines={6} />
-        </div>
-      )}
+      <SystemPrompt text={context.system} note="system prompt, sent beside the messages" />
       <ol className={timeline.list} style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((row) => (
           <li

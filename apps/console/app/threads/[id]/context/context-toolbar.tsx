@@ -46,7 +46,8 @@ export function ContextToolbar({ threadId, context, at, other, lastSeq, format, 
       />
       <Compare other={other} lastSeq={lastSeq} onChange={onChange} />
       <CopyButton
-        label={`Copy ${plural(context?.messages.length ?? 0, 'message')} as JSON`}
+        label={context ? `Copy ${plural(context.messages.length, 'message')} as JSON` : 'Copy as JSON'}
+        disabled={!context}
         icon={<IconCopy size={14} aria-hidden />}
         text={() => JSON.stringify(context?.messages ?? [], null, 2)}
       />
@@ -107,11 +108,19 @@ function Compare({ other, lastSeq, onChange }: Pick<Props, 'other' | 'lastSeq' |
   );
 }
 
-function CopyButton({ label, icon, text }: { label: string; icon: React.ReactNode; text: () => string }) {
+interface CopyProps {
+  label: string;
+  icon: React.ReactNode;
+  disabled?: boolean;
+  text: () => string;
+}
+
+function CopyButton({ label, icon, disabled = false, text }: CopyProps) {
   const clipboard = useClipboard({ timeout: 1500 });
   return (
     <Button
       variant="default"
+      disabled={disabled}
       leftSection={clipboard.copied ? <IconCheck size={14} aria-hidden /> : icon}
       onClick={() => clipboard.copy(text())}
     >

@@ -42,6 +42,13 @@ export function Pressure({ thread, context }: Props) {
               </Link>{' '}
             </>
           )}
+          {detail && !detail.serves_context && thread.system && (
+            <>
+              <QueryLink changes={{ tab: 'context', at: null }} className="inline">
+                Read the system prompt
+              </QueryLink>{' '}
+            </>
+          )}
           <QueryLink changes={{ tab: 'compactions' }} className="inline">
             View attempts
           </QueryLink>

@@ -7,7 +7,7 @@ import { sentencesOf } from './sentences.js';
 import { sentenceWeights, tellingAbove, worthALineAbove } from './weights.js';
 
 const decision =
-  /\b(?:because|root cause|cause(?:d by)?|turns? out|decided|decision|instead|the (?:issue|problem|bug|reason) (?:is|was)|found that|discovered|confirmed|works now|did not work|doesn['’]t work|does not work|workaround|finding|rule|only|must|never|not allowed|cannot|unable|policy|since|so that|constraint|evidence|opinion|fact|reproduc\w+|agreed|promised?|open)\b/i;
+  /\b(?:because|root cause|cause(?:d by)?|turns? out|decided|decision|instead|the (?:issue|problem|bug|reason) (?:is|was)|found that|discovered|confirmed|works now|did not work|doesn['’]t work|does not work|workaround|finding|rule|only|must|never|not allowed|cannot|unable|policy|since|constraint|evidence|opinion|fact|reproduc\w+|agreed|promised?|open)\b/i;
 /** The agent tells what it does next: worth something only while it is the newest that was said. */
 const intention =
   /^(?:now,? |ok(?:ay)?,? |good\. )?(?:let me|let['’]s|i(?:['’]ll| will| am going to|['’]m going to| start with| look| read| check| list| ask for)|next[,:]?|now i|first[,:]?|then i|going (?:on|to)|(?:checking|running|reading|looking|starting|taking|searching|listing|putting|trying|writing|moving|continuing)\b)/i;

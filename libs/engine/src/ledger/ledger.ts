@@ -28,15 +28,17 @@ const halfLife = { use: 200, mention: 150 } as const;
 /** How much having been said lately counts beside use. */
 const recency = 3;
 /**
- * How much a value that only a tool printed counts by its form: an address is whole wherever it stands, and says where
- * something runs; a relative path means nothing without the file that it was printed from.
+ * How much having been said lately counts for a value that only a tool printed, beside 1 for one that somebody used. By
+ * its form: an address is whole wherever it stands, and says where something runs; a relative path means nothing without
+ * the file that it was printed from.
  */
-const printed = { address: 1.5, relative: 0.5, other: 1 } as const;
+const printed = { address: 1.4, relative: 0.5, other: 0.9 } as const;
 /** How much a short value is preferred: 0 not at all, 1 by its tokens. */
 const brevity = 0.2;
-/** A file's name that so many used paths end with names little alone: `package.json`, `index.ts`. Such a path counts half. */
+/** A file's name that so many used paths end with names little alone: `package.json`, `index.ts`. */
 const manyFolders = 6;
-const shareOfCommonName = 0.5;
+/** What such a path counts: most of them stay before what was only listed, and some of the room is left for that. */
+const shareOfCommonName = 0.55;
 /** What a value of a closed task counts that was not said since: its line says what came of it. */
 const shareOfClosed = 0.3;
 
@@ -158,7 +160,7 @@ export class Ledger {
   private score(entry: Ranked): number {
     const age = this.newest - entry.last;
     const uses = this.asOfNow(entry).uses;
-    const form = uses > 0 ? printed.other : printed[formOf(entry.value)];
+    const form = uses > 0 ? 1 : printed[formOf(entry.value)];
     return Math.log2(1 + uses) + form * recency * decayed(age, halfLife.mention);
   }
 

@@ -1,0 +1,81 @@
+import { failureWeight } from '../outputs/preview/failure/failure-rules.js';
+import { matchedLength } from '../outputs/preview/lines/clean-line.js';
+import { readText } from '../outputs/preview/lines/read-lines.js';
+import type { OutputKind } from '../outputs/preview/preview.js';
+import { kindOfLines } from '../outputs/preview/sniff.js';
+import { NewWords } from './new-words.js';
+import { choice } from './weights.js';
+
+/** How tools say that they failed where a format has no field for it. */
+export const beginsAsError = /^\s*(?:error\s*:|\[error\]|\{\s*"error"\s*:\s*["{])/i;
+
+/** What a line must weigh, from 0 to 10, to be a failure of its result: see outputs/preview/failure/failure-rules.ts. */
+const needed = {
+  /** The tool says that it failed. */
+  ofError: 1,
+  /** A level or a word for failure that the line begins with. */
+  usual: 6,
+  /** The exit code says that all went well: what a tool states outright may still matter. */
+  ofWell: 8,
+} as const;
+/** Such outputs speak of failures and report none. */
+const speaksOnly: ReadonlySet<OutputKind> = new Set(['code', 'search', 'diff', 'listing']);
+/** So does a statement of a source: of a traceback, or in a file that was printed. */
+const looksLikeCode =
+  /[;{},(]\s*$|^\s*(\d+[:→|-]?\s+)?(\/\/|\/?\*|#include\b|import\b|export\b|const\b|let\b|return\b|throw\b|this\.|def\b|class\b|raise\b|except\b|if\b|@)|=>/;
+const wentWell = /\[?exit code:? 0\]?\s*$/i;
+/** Characters that are read from either end of a result: larger ones are stubs, which hold little more. */
+const readFromEnd = 20_000;
+const linesOfResult = 2;
+/** A line of so few characters that ends in a colon announces the next one. */
+const bareHeading = 60;
+
+/**
+ * The lines of a result that say most of what failed, the heaviest first, at most two. None of a result that reports no
+ * failure; at least one where the tool says that it failed.
+ */
+export function failingLines(text: string, isError: boolean): string[] {
+  const { text: whole, lines } = readText(ends(text));
+  const isFailed = isError || beginsAsError.test(text);
+  if (!isFailed && speaksOnly.has(kindOfLines(whole, lines))) return [];
+  const least = isFailed ? needed.ofError : wentWell.test(text.slice(-60)) ? needed.ofWell : needed.usual;
+  const said = lines.said.map((line) => line.trim());
+  const reasons: string[] = [];
+  const heaviestFirst = said
+    .map((line, i) => ({ i, weight: failureWeight(line.slice(0, matchedLength)) }))
+    .filter(({ i, weight }) => weight >= least && !looksLikeCode.test(said[i]!) && !isListed(said, i))
+    .sort((a, b) => b.weight - a.weight || a.i - b.i);
+  for (const { i } of heaviestFirst) {
+    if (reasons.length === linesOfResult) break;
+    const reason = withNext(said, i);
+    if (!reasons.some((other) => repeats(reason, other) || repeats(other, reason))) reasons.push(reason);
+  }
+  const first = said.find((line) => line !== '');
+  return reasons.length === 0 && isFailed && first !== undefined ? [first] : reasons;
+}
+
+/** Tools name one failure more than once: where it happened, and again in the list at their end. */
+function repeats(text: string, said: string): boolean {
+  const words = new NewWords();
+  words.add(said);
+  return words.shareIn(text) < choice.minNewWords;
+}
+
+const ends = (text: string): string =>
+  text.length <= 2 * readFromEnd ? text : `${text.slice(0, readFromEnd)}\n${text.slice(-readFromEnd)}`;
+
+/** A line of a file as tools print it: its number follows that of the line before it, or is followed by the next. */
+function isListed(said: readonly string[], at: number): boolean {
+  const number = numberOf(said[at]);
+  return numberOf(said[at - 1]) === number - 1 || numberOf(said[at + 1]) === number + 1;
+}
+
+const numberOf = (line = ''): number => Number(/^\d{1,7}(?=$|[\s:|→])/.exec(line)?.[0] ?? NaN);
+
+/** `ERROR:` alone says nothing: the reason is the line after it. */
+function withNext(said: readonly string[], at: number): string {
+  const line = said[at]!;
+  if (line.length > bareHeading || !line.endsWith(':')) return line;
+  const next = said.slice(at + 1, at + 4).find((one) => one !== '');
+  return next === undefined ? line : `${line} ${next}`;
+}

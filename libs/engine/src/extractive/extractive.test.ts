@@ -175,6 +175,31 @@ describe('what the agent stated', () => {
   });
 });
 
+describe('what says nothing is not quoted:', () => {
+  test('blocks of code, closed or cut', () => {
+    const { important_discoveries } = summaryOf(
+      user('Show me how sessions are switched.'),
+      says(
+        'The reason is that `switchSession` must run first.\n```ts\nthis.show("Only 1 model is available");\n```\nIt is called in `main.ts`.\n```ts\nconst promise = session.run("sleep 10");',
+      ),
+    );
+    expect(important_discoveries).toContain('The reason is that `switchSession` must run first.');
+    expect(important_discoveries).toContain('It is called in `main.ts`.');
+    expect(important_discoveries).not.toMatch(/Only 1 model|sleep 10/);
+  });
+
+  test('headings of plans, and a user who only admires', () => {
+    const { next_steps, task_overview } = summaryOf(
+      user('Tidy up the session code.'),
+      says('### Plan to tidy up\nI will move the session to `core.ts`.'),
+      user('Wow, awesome!'),
+    );
+    expect(next_steps).toContain('I will move the session to `core.ts`.');
+    expect(next_steps).not.toContain('Plan to tidy up');
+    expect(task_overview).not.toContain('awesome');
+  });
+});
+
 describe('what a tool shows', () => {
   const lookedUp = (result: string): string => {
     const [call] = calls('', 'get_order', { order: 'A-999' }, {});

@@ -11,6 +11,8 @@ const todoTool = /todo|plan|task_?list|checklist/i;
 const openStep = /^\s*(?:[-*] \[ \]|- \[\.\])\s+\S/;
 const plan =
   /\b(?:next|then i|i(?:['’]ll| will)|we(?:['’]ll| will)|let me|need to|todo|plan|remaining|left to do|follow[- ]?up|after that|going to|pending|waiting for|blocked)\b/i;
+/** A heading, or what ends in a colon: the plan is what follows. */
+const announcement = /^#{1,6} |:$/;
 
 /**
  * What is not done yet: the newest todo list or plan, calls without a result, a request that nothing answered, and
@@ -90,7 +92,7 @@ function intentionsOf(messages: readonly SeqMessage[]): Item[] {
     .filter(({ role }) => role === 'assistant')
     .flatMap(({ seq, text }) =>
       sentencesOf(text)
-        .filter((sentence) => plan.test(sentence) && !isPoliteness(sentence) && !/:$/.test(sentence))
+        .filter((one) => plan.test(one) && !isPoliteness(one) && !announcement.test(one))
         .slice(0, 2)
         .map((sentence) => ({ seq, text: clipAtWord(sentence, 160), weight: weights.next.intention })),
     )

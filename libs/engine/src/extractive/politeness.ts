@@ -10,7 +10,7 @@ export const isPoliteness = (sentence: string): boolean =>
   polite.test(sentence) || asksBack.test(sentence) || /\?["'”’)]*$/.test(sentence);
 
 const agreeing = new Set(
-  'yes yeah yep yup ok okay sure no nope correct right great perfect good fine nice thanks thank you please go ahead continue proceed do it done cool alright that thats all is bye goodbye stop sounds good now and so much very well works for me'.split(
+  'yes yeah yep yup ok okay sure no nope correct right great perfect good fine nice wow awesome excellent amazing brilliant fantastic wonderful super lovely sweet neat haha oh ah hmm thanks thank you please go ahead continue proceed do it done cool alright that thats all is bye goodbye stop sounds good now and so much very well works for me'.split(
     ' ',
   ),
 );

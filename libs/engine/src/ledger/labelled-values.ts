@@ -25,6 +25,9 @@ const maxLeaves = 400;
 const maxJson = 1_000_000;
 
 const idKey = /(?:^|[_\s-])(?:ids?|code|ref|sku|sha|commit|hash|number|ticket|branch)$|[a-z]I[dD]s?$/i;
+/** Where in a text or a list a tool reads, and for how long: the next call says it anew. */
+const placeKey =
+  /^(?:offset|limit|skip|take|page|depth|timeout|(?:start|end|from|to|first|last)?_?(?:line|column|row)s?(?:_?(?:start|end|number|no))?|line_?range|view_range)(?:_?(?:ms|seconds))?$/i;
 /** A leaf of JSON that is one word, and so an identifier as a whole. */
 const oneWord = /^[\w.@#/:+-]{3,120}$/;
 const longNumber = /(?<![\w.,:/$€£-])\d{4,15}(?![\w,/:-]|\.\d)/g;
@@ -93,6 +96,7 @@ function valuesOfJson(json: unknown, tool: string | null): Found[] {
 
 function valuesOfLeaf(text: string, key: string, label: string, tool: string | null): Found[] {
   if (!oneWord.test(text)) return valuesOfText(text, tool !== null);
+  if (/^\d+$/.test(text) && placeKey.test(key)) return [];
   if (idKey.test(key) && !/^\d{1,3}$/.test(text) && !callId.test(text)) return [{ value: text, label }];
   // That a file was written is worth a label; that it was read goes without saying.
   const ofPath = (by: string): string => (readsFile(by) ? '' : labelOf(by));

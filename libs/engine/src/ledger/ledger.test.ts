@@ -186,6 +186,18 @@ describe('what is in a ledger', () => {
   });
 });
 
+test('where a tool reads in a file is no value, and a number under another key is one', () => {
+  const read = {
+    path: 'src/core.ts',
+    offset: 1020,
+    limit: 2000,
+    view_range: [1180, 1260],
+    timeout_ms: 90000,
+  };
+  expect(ledgerOf([called(1, 'read', read)])).toBe('- [1] src/core.ts');
+  expect(ledgerOf([called(1, 'pay', { amount: 1020 })])).toBe('- [1] amount: 1020');
+});
+
 test('a value of a closed task comes after those of the open one, however much it was used', () => {
   const ledger = new Ledger();
   ledger.add([

@@ -49,7 +49,11 @@ export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rew
       return { thread: now, ...same, replayed: true };
     }
     refuseOtherLastSeq(asked, thread);
-    await refuseRewoundTarget(rt, thread, toSeq, 'to_seq');
+    await refuseRewoundTarget(rt, thread, toSeq, 'to_seq').catch(async (refusal: unknown) => {
+      // Another request may have rewound the thread since it was read: then its newest message is another one.
+      refuseOtherLastSeq(asked, await getThread(rt, projectId, threadId));
+      throw refusal;
+    });
     // With a key it is recorded, so that a retry after an append takes nothing back.
     if (toSeq === thread.headSeq && key === undefined) {
       await clearArchive(rt, thread, { fromSeq: toSeq + 1, toSeq: thread.nextSeq - 1 });

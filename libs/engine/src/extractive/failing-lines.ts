@@ -35,29 +35,29 @@ const bareHeading = 60;
  * failure; at least one where the tool says that it failed.
  */
 export function failingLines(text: string, isError: boolean): string[] {
-  const { text: whole, lines } = readText(ends(text));
+  const read = readText(ends(text));
   const isFailed = isError || beginsAsError.test(text);
-  if (!isFailed && speaksOnly.has(kindOfLines(whole, lines))) return [];
+  if (!isFailed && speaksOnly.has(kindOfLines(read.text, read.lines))) return [];
   const least = isFailed ? needed.ofError : wentWell.test(text.slice(-60)) ? needed.ofWell : needed.usual;
-  const said = lines.said.map((line) => line.trim());
+  const lines = read.lines.said.map((line) => line.trim());
   const reasons: string[] = [];
-  const heaviestFirst = said
+  const heaviestFirst = lines
     .map((line, i) => ({ i, weight: failureWeight(line.slice(0, matchedLength)) }))
-    .filter(({ i, weight }) => weight >= least && !looksLikeCode.test(said[i]!) && !isListed(said, i))
+    .filter(({ i, weight }) => weight >= least && !looksLikeCode.test(lines[i]!) && !isListed(lines, i))
     .sort((a, b) => b.weight - a.weight || a.i - b.i);
   for (const { i } of heaviestFirst) {
     if (reasons.length === linesOfResult) break;
-    const reason = withNext(said, i);
+    const reason = withNext(lines, i);
     if (!reasons.some((other) => repeats(reason, other) || repeats(other, reason))) reasons.push(reason);
   }
-  const first = said.find((line) => line !== '');
+  const first = lines.find((line) => line !== '');
   return reasons.length === 0 && isFailed && first !== undefined ? [first] : reasons;
 }
 
 /** Tools name one failure more than once: where it happened, and again in the list at their end. */
-function repeats(text: string, said: string): boolean {
+function repeats(text: string, earlier: string): boolean {
   const words = new NewWords();
-  words.add(said);
+  words.add(earlier);
   return words.shareIn(text) < choice.minNewWords;
 }
 
@@ -65,17 +65,17 @@ const ends = (text: string): string =>
   text.length <= 2 * readFromEnd ? text : `${text.slice(0, readFromEnd)}\n${text.slice(-readFromEnd)}`;
 
 /** A line of a file as tools print it: its number follows that of the line before it, or is followed by the next. */
-function isListed(said: readonly string[], at: number): boolean {
-  const number = numberOf(said[at]);
-  return numberOf(said[at - 1]) === number - 1 || numberOf(said[at + 1]) === number + 1;
+function isListed(lines: readonly string[], at: number): boolean {
+  const number = numberOf(lines[at]);
+  return numberOf(lines[at - 1]) === number - 1 || numberOf(lines[at + 1]) === number + 1;
 }
 
 const numberOf = (line = ''): number => Number(/^\d{1,7}(?=$|[\s:|→])/.exec(line)?.[0] ?? NaN);
 
 /** `ERROR:` alone says nothing: the reason is the line after it. */
-function withNext(said: readonly string[], at: number): string {
-  const line = said[at]!;
+function withNext(lines: readonly string[], at: number): string {
+  const line = lines[at]!;
   if (line.length > bareHeading || !line.endsWith(':')) return line;
-  const next = said.slice(at + 1, at + 4).find((one) => one !== '');
+  const next = lines.slice(at + 1, at + 4).find((one) => one !== '');
   return next === undefined ? line : `${line} ${next}`;
 }

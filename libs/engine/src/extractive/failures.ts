@@ -30,12 +30,12 @@ export function failuresOf(messages: readonly SeqMessage[]): Item[] {
         continue;
       }
       const prefix = name ?? call?.name ?? 'tool';
-      const said = lines.map((line) => `${prefix}: ${clipAtWord(line, 180)}`);
+      const quotes = lines.map((line) => `${prefix}: ${clipAtWord(line, 180)}`);
       const fixed = key ? passedAt.get(key) : undefined;
       newestFirst.push(
         fixed === undefined
-          ? said.map((text, i) => ({ seq, text, weight: failure + i * furtherLine }))
-          : [{ seq, text: `${said[0]} (${fixOf(effects, seq, fixed)})`, weight: fixedFailure }],
+          ? quotes.map((text, i) => ({ seq, text, weight: failure + i * furtherLine }))
+          : [{ seq, text: `${quotes[0]} (${fixOf(effects, seq, fixed)})`, weight: fixedFailure }],
       );
     }
   }

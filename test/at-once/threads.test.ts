@@ -64,3 +64,20 @@ test('an erasure that is sent again leaves what was summarized since', async () 
   expect((await erase()).status).toBe(204);
   expect(await api.summaries(id)).toMatchObject([{ generation: 1, state: 'active', fields }]);
 });
+
+test('a keep that meets a rewind of its range keeps nothing, and says so', async () => {
+  const id = 'kept-and-rewound';
+  await api.append(id, ...[1, 2, 3, 4].map(say));
+  await holder.holdThread(id);
+  const rewound = api.call('POST', `/v1/threads/${id}/rewind`, { to_seq: 2 });
+  await untilLocked(stack.databaseUrl, 1);
+  // It has read its messages and waits, too.
+  const range = { from_seq: 3, to_seq: 4 };
+  const keep = () => api.call<Schemas['Problem']>('POST', `/v1/threads/${id}/messages/keep`, range);
+  const kept = keep();
+  await untilLocked(stack.databaseUrl, 2);
+  await holder.release();
+  expect((await rewound).status).toBe(200);
+  expect(await kept).toMatchObject({ status: 404, body: { code: 'message_not_found' } });
+  expect((await keep()).status).toBe(404);
+});

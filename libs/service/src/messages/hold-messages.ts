@@ -13,11 +13,13 @@ import {
   lockThread,
   readEntries,
   readHolds,
+  readThread,
   type MessageHold,
   type ThreadRow,
 } from '@spillway/store';
 import { entryOf } from './entries.js';
 import { getThread } from '../threads/get-thread.js';
+import { untilUnchanged } from '../threads/until-unchanged.js';
 import { isOutputOf, openOutputOfThread } from '../outputs/read-output.js';
 import { maxHolds } from '../compaction/plan-thread.js';
 import type { Runtime } from '../runtime.js';
@@ -38,15 +40,17 @@ export interface Held {
 /**
  * Keeps messages beside the next summaries, each with its calls and results, or releases them: then their tool results
  * become one line with the next fold, and they are kept no longer. Nothing changes before that fold. Throws
- * `thread_not_found`, `message_not_found`, `kept_too_large`.
+ * `thread_not_found`, `message_not_found`, `message_rewound`, `kept_too_large`, `thread_busy`.
  */
 export async function holdMessages(
   rt: Runtime,
   of: { projectId: string; threadId: string; fromSeq: number; toSeq: number; hold: 'keep' | 'release' },
 ): Promise<Held> {
-  const thread = await getThread(rt, of.projectId, of.threadId);
-  const holds = await holdsOfRange(rt, thread, of);
-  return hold(rt, thread, of.hold, holds);
+  return untilUnchanged(async () => {
+    const thread = await getThread(rt, of.projectId, of.threadId);
+    const holds = await holdsOfRange(rt, thread, of);
+    return hold(rt, thread, of.hold, holds);
+  });
 }
 
 /**
@@ -64,17 +68,19 @@ export async function holdOutput(
   const { output, threadId } = found;
   if (inThread !== undefined && !(await isOutputOf(rt, inThread, found)))
     throw new SpillwayError('output_not_found', 'No such output.');
-  const thread = await getThread(rt, projectId, inThread ?? threadId);
   const seq = output.seq!;
-  const holds = await holdsOfRange(rt, thread, { fromSeq: seq, toSeq: seq, hold: name });
-  if (name === 'release') return hold(rt, thread, name, holds);
-  const of = { projectId, threadUid: thread.uid };
-  const own = await findOutputsOfMessages(rt.store, of, [seq]);
-  const outputs = own.reduce((sum, one) => sum + (one.state === 'ready' ? one.tokens : 0), 0);
-  const whole = holds.map((one) =>
-    one.seq === seq ? { seq, hold: 'whole', tokens: one.tokens + outputs } : one,
-  );
-  return hold(rt, thread, 'whole', whole);
+  return untilUnchanged(async () => {
+    const thread = await getThread(rt, projectId, inThread ?? threadId);
+    const holds = await holdsOfRange(rt, thread, { fromSeq: seq, toSeq: seq, hold: name });
+    if (name === 'release') return hold(rt, thread, name, holds);
+    const of = { projectId, threadUid: thread.uid };
+    const own = await findOutputsOfMessages(rt.store, of, [seq]);
+    const outputs = own.reduce((sum, one) => sum + (one.state === 'ready' ? one.tokens : 0), 0);
+    const whole = holds.map((one) =>
+      one.seq === seq ? { seq, hold: 'whole', tokens: one.tokens + outputs } : one,
+    );
+    return hold(rt, thread, 'whole', whole);
+  });
 }
 
 async function holdsOfRange(
@@ -105,17 +111,22 @@ async function holdsOfRange(
   }));
 }
 
-/** What is kept already is read, compared with the bound and written under the lock of the thread. */
+/**
+ * What is kept already is read, compared with the bound and written under the lock of the thread. Undefined when its
+ * messages changed since they were read: the range may have been rewound.
+ */
 async function hold(
   rt: Runtime,
   thread: ThreadRow,
   name: Hold,
   holds: readonly MessageHold[],
-): Promise<Held> {
+): Promise<Held | undefined> {
   const { projectId, uid, id } = thread;
   const max = maxKeptTokens((await rt.settings.ofRow(thread)).budget.limit);
   const keptTokens = await rt.store.transaction(async (query) => {
     await lockThread(query, projectId, id);
+    const now = await readThread(query, projectId, id);
+    if (now?.contentVersion !== thread.contentVersion) return undefined;
     const all = new Map((await readHolds(query, projectId, uid, maxHolds)).map((one) => [one.seq, one]));
     for (const one of holds) all.set(one.seq, one);
     const kept = [...all.values()].filter((one) => one.hold !== 'release');
@@ -132,5 +143,6 @@ async function hold(
       throw new SpillwayError('thread_not_found', 'No such thread.');
     return tokens;
   });
+  if (keptTokens === undefined) return undefined;
   return { thread, hold: name, seqs: holds.map(({ seq }) => seq), keptTokens, maxKeptTokens: max };
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation, useQueryClient, type UseMutationOptions } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryKey, type UseMutationOptions } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { notifyProblem } from './notify';
 import { problemOf } from './problem';
@@ -19,16 +19,22 @@ export interface Confirmation {
 /** What was asked about changed or went since the page showed it. */
 const isOutdated = (error: Error): boolean => [404, 409].includes(problemOf(error).status);
 
+interface Action<T, Context> extends Pick<
+  UseMutationOptions<T, Error, void, Context>,
+  'mutationFn' | 'onMutate' | 'onSuccess' | 'onError'
+> {
+  /** What an outdated page reads anew; everything where it is not given. */
+  stale?: readonly QueryKey[];
+}
+
 /**
  * Runs an action once it was confirmed. A failure stands in the dialog, to be tried again; when the page was outdated,
  * it is a notification, and the page is read anew.
  */
-export function useConfirmation<T, Context = unknown>(
-  options: Pick<
-    UseMutationOptions<T, Error, void, Context>,
-    'mutationFn' | 'onMutate' | 'onSuccess' | 'onError'
-  >,
-): Confirmation {
+export function useConfirmation<T, Context = unknown>({
+  stale = [[]],
+  ...options
+}: Action<T, Context>): Confirmation {
   const queries = useQueryClient();
   const [opened, setOpened] = useState(false);
   // A dialog can be closed while its request runs.
@@ -46,7 +52,7 @@ export function useConfirmation<T, Context = unknown>(
     onError: (error, ...of) => {
       if (isOutdated(error)) {
         show(false);
-        void queries.invalidateQueries();
+        for (const queryKey of stale) void queries.invalidateQueries({ queryKey });
       }
       if (!isOpen.current) notifyProblem(error);
       return options.onError?.(error, ...of);

@@ -6,6 +6,7 @@ import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { staleKeys } from '@/ui/live/stale-keys';
 import { notifyDone } from '@/ui/messages/notify';
+import { problemOf } from '@/ui/messages/problem';
 import { useConfirmation } from '@/ui/messages/use-confirmation';
 import { AskFirst } from './ask-first';
 
@@ -18,24 +19,28 @@ interface Props {
 export function DecideProposal({ threadId, summary: { generation } }: Props) {
   const queries = useQueryClient();
   const params = { path: { id: threadId, generation } };
-  // Not every query: the view asks for the facts of a rejected generation until the list says that it is gone.
+  // Not every query: the view asks for the facts of a generation that is gone until the list says so.
+  const staleAfter = (type: 'summary.approved' | 'summary.rejected') =>
+    staleKeys({ type, thread_id: threadId });
   const decided = (type: 'summary.approved' | 'summary.rejected', title: string, text: string) => {
     notifyDone(title, text);
-    const stale = staleKeys({ type, thread_id: threadId });
-    return Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    return Promise.all(staleAfter(type).map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
   const approve = useConfirmation({
+    stale: staleAfter('summary.rejected'),
     mutationFn: () => dataOf(browserApi.POST('/v1/threads/{id}/summaries/{generation}/approve', { params })),
     onSuccess: () =>
       decided('summary.approved', 'Approved', `A worker puts generation ${generation} in place.`),
   });
   const ofProposal = ['facts', 'facts-summary', 'summary'].map((what) => [what, threadId, generation]);
   const reject = useConfirmation({
+    stale: staleAfter('summary.rejected'),
     // What is awaited of it would be answered with 404.
     onMutate: () => Promise.all(ofProposal.map((queryKey) => queries.cancelQueries({ queryKey }))),
     mutationFn: () => dataOf(browserApi.POST('/v1/threads/{id}/summaries/{generation}/reject', { params })),
     onSuccess: () => decided('summary.rejected', 'Rejected', `Generation ${generation} takes no effect.`),
-    onError: async () => {
+    onError: async (error) => {
+      if (problemOf(error).status === 404) return;
       await Promise.all(ofProposal.map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
   });

@@ -66,7 +66,11 @@ test('an action on what somebody else decided meanwhile says so, and shows the p
   await button('Approve').click();
   expect((await api.call('POST', '/v1/threads/late/summaries/1/reject')).status).toBe(200);
   await button('Approve generation 1', dialog()).click();
-  await page.getByRole('alert').filter({ hasText: 'No such generation' }).waitFor();
+  // The notification: panels that were read only now say the same in their place.
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /No such generation\. \(request/ })
+    .waitFor();
   await dialog().waitFor({ state: 'detached' });
   await button('Approve').waitFor({ state: 'detached' });
 });

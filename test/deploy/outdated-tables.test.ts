@@ -34,7 +34,9 @@ test.each(old)('processes on a database %s are not ready until it is migrated', 
     for (const app of apps) {
       await until('it is not ready', async () => (await lookAt(app.url)).status === 503);
       expect((await lookAt(app.url)).body).toMatchObject({ status: 'unavailable', postgres: 'outdated' });
-      expect(app.output()).toContain('older than this version: run the program that migrates');
+      await until('its log says why', () =>
+        Promise.resolve(app.output().includes('older than this version: run the program that migrates')),
+      );
     }
   } finally {
     await rowsOf(stack.databaseUrl, redo);

@@ -4852,7 +4852,7 @@ export interface components {
                 redis: "ok" | "down";
                 /** @description The summary model; null when the policy is extractive. */
                 model: components["schemas"]["ModelHealth"] | null;
-                /** @description Workers that asked Redis for jobs within the last 20 s; null when Redis is unavailable. */
+                /** @description Workers with a connection to Redis that was used within the last 20 s; null when Redis is unavailable. One that hangs is counted for up to 31 s. */
                 workers: number | null;
                 /** @description When a worker last did something for this project. */
                 last_attempt_at: string | null;

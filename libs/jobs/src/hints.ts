@@ -13,8 +13,8 @@ export interface Hints {
   /** Removes what the queue still shows of a thread's jobs. Whatever Redis keeps from us goes within a day. */
   forget(thread: Payload<'compact-thread'>): Promise<boolean>;
   /**
-   * Number of workers that asked Redis for jobs within the last 20 s; null when Redis is unavailable. A worker that hangs
-   * keeps its connections and asks nothing.
+   * Number of workers with a connection that was used within the last 20 s; null when Redis is unavailable. A worker that
+   * hangs keeps its connections and asks nothing; Redis answers what it asked last within 10 s, which is a use.
    */
   workers(): Promise<number | null>;
   /** Jobs in each queue; null when Redis is unavailable. */
@@ -83,7 +83,7 @@ type WorkerClient = Readonly<Partial<Record<string, string>>>;
  * A worker that has enough to do in one queue asks nothing of it meanwhile, but goes on asking in the others: its
  * process hangs when all its clients are idle.
  */
-const isAsking = ({ idle = '0' }: WorkerClient): boolean => Number(idle) <= maxIdleS;
+const isInUse = ({ idle = '0' }: WorkerClient): boolean => Number(idle) <= maxIdleS;
 
 /** Its process, by the name that `openConsumer` gave it. One without, of an older version, counts once for each queue. */
 const processOf = ({ rawname, addr, name }: WorkerClient): string | undefined =>
@@ -166,7 +166,7 @@ export function openHints(
     workers: () =>
       ask(async () => {
         const clients = await Promise.all([...queues.values()].map((queue) => queue.getWorkers()));
-        return new Set(clients.flat().filter(isAsking).map(processOf)).size;
+        return new Set(clients.flat().filter(isInUse).map(processOf)).size;
       }),
     jobs: () =>
       ask(async () => {

@@ -71,7 +71,7 @@ export function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery): Pro
     const pieces = piecesFrom(store, blob, first, Math.min(maxPieceBytes, characters));
     const overlap = Math.min(maxOverlap, Math.floor(characters / 4));
     let at: Position | null = null;
-    for await (const batch of batchesOf(pieces, characters, overlap, isInside ? 1 : 0)) {
+    for await (const batch of batchesOf(pieces, { characters, overlap }, isInside ? 1 : 0)) {
       const limit = query.limit - found.matches.length + 1;
       const within = Math.max(1, left()) + graceMs;
       const matches = await matchesIn(matcher, batch, limit, within, query);

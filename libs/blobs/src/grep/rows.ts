@@ -24,21 +24,25 @@ export interface Batch {
   next: Position;
 }
 
+/** Less than a batch, so that a slow pattern on a busy machine has a result before its time is up. */
+const firstCharacters = 256 * 1024;
+
 /** Fixed cost of a line, so that a million empty lines are not free. */
 const lineCost = 16;
 
 /**
- * Collects pieces into batches of about `characters`. A line longer than a batch continues in the next one, which
- * starts with its last `overlap` characters, so that a match across the border is found.
+ * Collects pieces into batches of about `characters`, the first one of at most `firstCharacters`. A line longer than a
+ * batch continues in the next one, which starts with its last `overlap` characters, so that a match across the border is
+ * found.
  */
 export async function* batchesOf(
   pieces: AsyncIterable<Piece[]>,
-  characters: number,
-  overlap: number,
+  { characters, overlap }: { characters: number; overlap: number },
   skip: number,
 ): AsyncGenerator<Batch> {
   let rows: Row[] = [];
   let size = 0;
+  let enough = Math.min(characters, firstCharacters);
   for await (const some of pieces) {
     for (const { column, ...piece } of some) {
       const last = rows.at(-1);
@@ -49,9 +53,10 @@ export async function* batchesOf(
       } else rows.push({ ...piece, column, skip: rows.length === 0 ? skip : 0 });
       skip = 0;
       size += piece.text.length + lineCost;
-      if (size < characters) continue;
+      if (size < enough) continue;
       const batch = batchOf(rows, overlap);
       yield batch;
+      enough = characters;
       const open = rows.at(-1)!;
       rows = open.isEnd ? [] : [remainderOf(open, batch)];
       size = rows[0]?.text.length ?? 0;

@@ -36,7 +36,7 @@ export const attention = z
         workers: whole
           .nullable()
           .describe(
-            'Workers that asked Redis for jobs within the last 20 s; null when Redis is unavailable.',
+            'Workers with a connection to Redis that was used within the last 20 s; null when Redis is unavailable. One that hangs is counted for up to 31 s.',
           ),
         last_attempt_at: timestamp.nullable().describe('When a worker last did something for this project.'),
         oldest_due_ms: whole

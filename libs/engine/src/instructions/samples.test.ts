@@ -27,8 +27,10 @@ const isActiveAfter = (older: string, newer: string): boolean | null => {
   return first.length === 0 ? null : first.some(({ state }) => state === 'active');
 };
 
-/** At least this share of the samples passes; the failure names those that do not. */
-/** Names what is wrong, but of an unseen half only how much: who reads it would write rules for it. */
+/**
+ * At least this share of the samples passes. The failure names those that do not, but of an unseen half only how many
+ * they are: who reads them would write rules for them.
+ */
 function expectShare<T>(
   all: readonly T[],
   isRight: (one: T) => boolean,

@@ -6,7 +6,6 @@ import {
   previewOf,
   readerToolNames,
   renderStub,
-  SpillwayError,
   textOfParts,
   type FormatName,
   type Preview,
@@ -17,6 +16,7 @@ import { reached } from '../crash-point.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import { columnText, contentTypes } from './output-columns.js';
+import { asStorageUnavailable } from './storage-unavailable.js';
 import { factsOnThread, inlineCharacters, previewOnThread } from './text-work/pool.js';
 import { factsOf, type TextFacts } from './text-work/text-facts.js';
 
@@ -65,7 +65,7 @@ export async function offloadOutput(
   const { outputs } = settings.policy;
   const asResultContent = (replacement: string) => formats[format].asResultContent(replacement, content);
   const text = textOfParts(result.parts);
-  const { facts, preview } = await readOutput(rt, text, settings);
+  const { facts, preview } = await describeText(rt, text, settings);
   const described = {
     id: `out_${randomBytes(16).toString('hex')}`,
     state: 'ready' as const,
@@ -105,17 +105,13 @@ export async function offloadOutput(
   const bytes = Buffer.from(facts.bytes.buffer, facts.bytes.byteOffset, facts.bytes.length);
   const writes = [rt.blobs.write(blobKey, bytes)];
   if (original) writes.push(rt.blobs.write(originalKeyOf(blobKey), original));
-  await Promise.all(writes).catch((error: unknown) => {
-    rt.log.error({ err: error, projectId }, 'an output could not be stored');
-    const why = 'The output store is not writable. Retry.';
-    throw new SpillwayError('storage_unavailable', why, undefined, { cause: error });
-  });
+  await Promise.all(writes).catch(asStorageUnavailable(rt, projectId, 'an output could not be stored'));
   reached('output.written');
   return { output, stub: asResultContent(stub) };
 }
 
 /** What the row and the stub say of a text. A large one is read on a thread of its own. */
-async function readOutput(
+async function describeText(
   rt: Runtime,
   text: string,
   { policy: { outputs }, counter, count }: ThreadSettings,

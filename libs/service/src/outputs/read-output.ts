@@ -98,11 +98,7 @@ export async function readWholeOutput(rt: Runtime, output: OutputRow): Promise<s
   const stream = await readBytes(rt, output, { start: 0, end: Number(output.bytes) });
   const bytes = await buffer(stream);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  if (hash !== output.sha256) {
-    await rememberDamage(rt, output);
-    rt.log.error({ output: output.id }, 'stored bytes do not match their hash');
-    throw goneError({ ...output, state: 'corrupt' });
-  }
+  if (hash !== output.sha256) return asGone(rt, output, new BlobCorrupt(output.blobKey));
   return bytes.toString('utf8');
 }
 

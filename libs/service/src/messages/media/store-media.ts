@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mediaKey } from '@spillway/blobs';
 import { SpillwayError } from '@spillway/engine';
 import { touchMedia, type MediaRow } from '@spillway/store';
+import { asStorageUnavailable } from '../../outputs/storage-unavailable.js';
 import type { Runtime } from '../../runtime.js';
 import type { TakenMedia } from './take-media.js';
 
@@ -20,12 +21,7 @@ export async function storeMedia(
     const known = await declare(rt, { projectId, sha256, extension, bytes: bytes.length });
     const key = mediaKey(projectId, sha256, known.extension);
     if (!known.isNew && (await rt.blobs.exists(key))) continue;
-    await rt.blobs.write(key, bytes).catch((error: unknown) => {
-      rt.log.error({ err: error, projectId }, 'media could not be stored');
-      throw new SpillwayError('storage_unavailable', 'The output store is not writable. Retry.', undefined, {
-        cause: error,
-      });
-    });
+    await rt.blobs.write(key, bytes).catch(asStorageUnavailable(rt, projectId, 'media could not be stored'));
   }
 }
 

@@ -5,6 +5,7 @@ import { isStaged, stageOutput } from '@spillway/store';
 import { reached } from '../../crash-point.js';
 import { getThread } from '../../threads/get-thread.js';
 import { columnText, contentTypes } from '../output-columns.js';
+import { asStorageUnavailable } from '../storage-unavailable.js';
 import type { Runtime } from '../../runtime.js';
 import { describeUpload } from './describe-upload.js';
 import { ReceivedText } from './received-text.js';
@@ -47,7 +48,7 @@ export async function uploadOutput(
   const received = new ReceivedText(settings.counter.choice);
   const blob = await rt.blobs
     .writeStream(blobKey, received.passOn(source))
-    .catch(asUnavailable(rt, projectId));
+    .catch(asStorageUnavailable(rt, projectId, 'an upload could not be stored'));
   try {
     if (received.size === 0)
       throw new SpillwayError('invalid_request', 'The body is empty: send the output.');
@@ -78,7 +79,7 @@ export async function uploadOutput(
       upload: { threadUid: thread.uid, stubHash: stubHash(stub) },
     });
     reached('output.staged');
-    await blob.publish().catch(asUnavailable(rt, projectId));
+    await blob.publish().catch(asStorageUnavailable(rt, projectId, 'an upload could not be stored'));
     reached('output.written');
     await refuseErased(rt, projectId, described.id, blobKey);
     return { output: { ...described, sha256: facts.sha256, ...times }, stub };
@@ -103,13 +104,3 @@ async function discard(rt: Runtime, blob: ArrivedBlob): Promise<void> {
     rt.log.error({ err: error }, 'the bytes of a refused upload could not be removed');
   });
 }
-
-/** Errors of the source are ours already; all others come from storage. */
-const asUnavailable =
-  (rt: Runtime, projectId: string) =>
-  (error: unknown): never => {
-    if (error instanceof SpillwayError) throw error;
-    rt.log.error({ err: error, projectId }, 'an upload could not be stored');
-    const why = 'The output store is not writable. Retry.';
-    throw new SpillwayError('storage_unavailable', why, undefined, { cause: error });
-  };

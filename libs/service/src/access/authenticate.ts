@@ -2,9 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 import { SpillwayError } from '@spillway/engine';
 import { findKey, findSession, findThreadToken, touchKey, type CallerRow } from '@spillway/store';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { addressGroup } from './address-group.js';
 import type { Runtime } from '../runtime.js';
+import { takeOrRefuse } from './take-or-refuse.js';
 
 /** A console session ends after half an hour without a request, and after 12 hours in any case. */
 export const sessionLimits = { idleMs: 30 * 60_000, maxMs: 12 * 3_600_000 };
@@ -75,7 +76,7 @@ export function authenticator(rt: Runtime): Authenticate {
     const from = addressGroup(address);
     const isNew = !proven.has(name);
     // Counted before the look-up, so that concurrent guesses are refused as well.
-    if (isNew) await attempts.consume(from).catch(refuseGuess);
+    if (isNew) await takeOrRefuse(attempts, from, 'Too many wrong keys from this address; try again later.');
     const caller = await lookUp(credential, Buffer.from(name, 'base64'));
     if (isNew) await attempts.reward(from);
     proven.set(name, true);
@@ -87,9 +88,4 @@ export function authenticator(rt: Runtime): Authenticate {
     const name = hash('sha256', credential, 'base64');
     return rt.trustedCallers.find(name, () => check(credential, name, address));
   };
-}
-
-function refuseGuess(reason: unknown): never {
-  if (!(reason instanceof RateLimiterRes)) throw reason;
-  throw new SpillwayError('too_many_requests', 'Too many wrong keys from this address; try again later.');
 }

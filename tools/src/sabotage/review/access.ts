@@ -120,8 +120,8 @@ export const guardsOfAccess: Guard[] = [
   {
     name: 'wrong keys are limited before the database is asked',
     file: 'libs/service/src/access/authenticate.ts',
-    find: 'await attempts.consume(from).catch(refuseGuess)',
-    replace: 'attempts.consume(from).catch(() => undefined)',
+    find: "await takeOrRefuse(attempts, from, 'Too many wrong keys from this address; try again later.')",
+    replace: "takeOrRefuse(attempts, from, '').catch(() => undefined)",
     findings: ['security L8'],
     test: {
       file: credentials,

@@ -72,6 +72,7 @@ export {
   type OperatorCheck,
 } from './access/operator-password.js';
 export * from './threads/create-thread.js';
+export * from './threads/thread-input.js';
 export * from './threads/fork-thread.js';
 export type { Page } from './paging/cursor.js';
 export type { ListQuery } from './paging/page-of-whole.js';

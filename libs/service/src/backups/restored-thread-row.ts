@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { refuseLocked } from '../policies/policy-locks.js';
 import { refuseBadPolicy } from '../policies/policy-problems.js';
 import type { Runtime } from '../runtime.js';
-import { columnsOf } from '../threads/create-thread.js';
+import { columnsOf, sourceOf } from '../threads/thread-input.js';
 import { refuseBackup } from './backup-line.js';
 
 const json = <T extends z.ZodType>(of: T) =>
@@ -48,32 +48,19 @@ export async function restoredThreadRow(
 ): Promise<Readonly<Record<string, unknown>> & { id: string }> {
   const { success, data } = threadRow.safeParse(row);
   if (!success) return refuseBackup('the row of the thread is not valid.');
-  const { model, system, tools, format, metadata, calibration, measured_ratio: measuredRatio } = data;
-  const input = {
-    model,
-    system,
-    tools,
-    format,
-    metadata,
-    policy: checkPolicy(data.policy),
-  };
+  const { model, system, tools, format, metadata } = data;
+  const input = { model, system, tools, format, metadata, policy: checkPolicy(data.policy) };
+  const calibration = { calibration: data.calibration, measuredRatio: data.measured_ratio };
   const project = await rt.settings.project(projectId);
   refuseLocked(rt, project, input.policy);
-  const source = {
-    ...input,
-    tools: tools === null ? null : JSON.stringify(tools),
-    calibration,
-    measuredRatio,
-    requestTokens: 0,
-  };
   const settings = await rt.settings
-    .resolve(project, { ...source, policyVersion: 1 })
+    .resolve(project, { ...sourceOf(input, calibration), policyVersion: 1 })
     .catch((error: unknown) => {
       if (error instanceof SpillwayError) throw error;
       return refuseBackup('the policy of the thread is not valid.', error);
     });
   refuseBadPolicy(settings, rt.summarizers);
-  const budget = columnsOf(input, settings, { calibration, measuredRatio });
+  const budget = columnsOf(input, settings, calibration);
   return {
     ...data,
     tools: row.tools,

@@ -11,7 +11,7 @@ import { getThread } from '../threads/get-thread.js';
 import { foldAhead } from './fold-ahead.js';
 import { planThread, type ThreadPlan } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
-import { refuseLocked } from '../policies/policy-locks.js';
+import { refuseLocked, setsNothing } from '../policies/policy-locks.js';
 import { refuseBadPolicy } from '../policies/policy-problems.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import { isFallbackSummary } from '../summaries/fallback-summary.js';
@@ -89,7 +89,7 @@ async function planOf(
   startsOver: boolean,
 ): Promise<{ planned: ThreadPlan; prepared: number | null }> {
   const request = { kind: 'manual', policy } as const;
-  const mayUse = thread.preparedState === 'prepared' && Object.keys(policy).length === 0;
+  const mayUse = thread.preparedState === 'prepared' && setsNothing(policy);
   const found = mayUse ? await readPrepared(rt.store.query, thread.projectId, thread.uid) : undefined;
   if (found?.generation === thread.preparedGeneration && holdsUnderSettings(found, thread)) {
     const planned = await planThread(rt, thread, { rebuild: found.newChain, cut: { toSeq: found.toSeq } });

@@ -9,7 +9,7 @@ import {
   type GrownThread,
 } from '@spillway/store';
 import type { ContextFrame } from './context-frame.js';
-import type { Calibration } from '../threads/create-thread.js';
+import type { Calibration } from '../threads/thread-input.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { fingerprintIn, inputTokensOf } from './provider-usage.js';
 import type { Runtime } from '../runtime.js';

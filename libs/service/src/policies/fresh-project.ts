@@ -1,4 +1,3 @@
-import type { PolicyInput } from '@spillway/engine';
 import type { ProjectSettings } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
@@ -7,6 +6,3 @@ export function freshProject(rt: Runtime, projectId: string): Promise<ProjectSet
   rt.settings.forget(projectId);
   return rt.settings.project(projectId);
 }
-
-/** Whether a policy sets no key, so that no lock can refuse it. */
-export const setsNothing = (policy: PolicyInput): boolean => Object.keys(policy).length === 0;

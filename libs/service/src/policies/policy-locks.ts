@@ -7,12 +7,15 @@ import {
 } from '@spillway/engine';
 import type { ProjectSettings } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
-import { freshProject, setsNothing } from './fresh-project.js';
+import { freshProject } from './fresh-project.js';
 import { noThread } from './settings.js';
 
 /** The levels whose locks bind the policies of threads and calls. */
 const levelsOf = (rt: Runtime, project: ProjectSettings) =>
   rt.settings.levels(project, noThread).filter(({ name }) => name === 'server' || name === 'project');
+
+/** Whether a policy sets no key: it changes nothing, and no lock can refuse it. */
+export const setsNothing = (policy: PolicyInput): boolean => Object.keys(policy).length === 0;
 
 /** Throws `invalid_request` with the locked keys that the policy of a thread or a call sets. */
 export function refuseLocked(rt: Runtime, project: ProjectSettings, policy: PolicyInput): void {

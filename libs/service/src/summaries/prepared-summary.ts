@@ -10,6 +10,7 @@ import {
 } from '@spillway/store';
 import { writtenInstructions } from '../instructions/instruction-slot.js';
 import { fidelityColumn } from '../fidelity/fidelity.js';
+import { setsNothing } from '../policies/policy-locks.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from '../runtime.js';
 import type { RangeSummary } from './draft-summary.js';
@@ -98,5 +99,5 @@ export const discardPrepared = (rt: Runtime, row: ThreadRow): Promise<boolean> =
 function mayUsePrepared(request: string | null): boolean {
   if (request === null) return true;
   const { kind, policy = {} } = JSON.parse(request) as { kind: string; policy?: object };
-  return kind === 'manual' && Object.keys(policy).length === 0;
+  return kind === 'manual' && setsNothing(policy);
 }

@@ -1,5 +1,5 @@
 import { updateThread, type ThreadRow } from '@spillway/store';
-import { columnsOf, sourceOf, uncalibrated, inputOf, type ThreadInput } from './create-thread.js';
+import { columnsOf, sourceOf, uncalibrated, inputOf, type ThreadInput } from './thread-input.js';
 import { getThread } from './get-thread.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { refuseStale, type IfVersion } from '../policies/policies.js';

@@ -4,7 +4,8 @@ import { readThread, type ThreadRow } from '@spillway/store';
 import { refuseGuarded } from '../policies/policy-locks.js';
 import type { Runtime } from '../runtime.js';
 import { changeThread } from './change-thread.js';
-import { createThread, inputOf, noSettings, type ThreadInput } from './create-thread.js';
+import { createThread } from './create-thread.js';
+import { inputOf, noSettings, type ThreadInput } from './thread-input.js';
 
 /** Callers that put the same thread at the same time overtake one another at most this often. */
 const maxTries = 4;

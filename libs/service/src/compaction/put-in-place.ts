@@ -19,7 +19,7 @@ import { weighThread } from '../threads/weigh-thread.js';
 import { inSpan } from '../tracing/spans.js';
 
 /** A finished summary and where it goes. */
-export interface MadeSummary {
+export interface FinishedSummary {
   plan: CompactionPlan;
   summary: RangeSummary;
   instructions: ThreadInstructions;
@@ -38,7 +38,7 @@ export interface MadeSummary {
 export async function putInPlace(
   rt: Runtime,
   row: ThreadRow,
-  { plan, summary, instructions, newChain, author, prepared }: MadeSummary,
+  { plan, summary, instructions, newChain, author, prepared }: FinishedSummary,
 ): Promise<Outcome> {
   const adopted = await calibrationToAdopt(rt, row);
   const recall = await recallOfActive(rt, row);

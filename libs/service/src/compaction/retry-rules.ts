@@ -6,14 +6,14 @@ export const maxAttempts = 8;
 export const maxLostAttempts = 3;
 
 /**
- * The delay after a failed attempt: full jitter over the first delay x 2^n, up to the maximum. `random` is in [0, 1). A
- * delay that a provider asks for is kept in libs/llm/src/provider-gate.ts.
+ * The delay after a failed attempt: the first delay x 2^n, up to the maximum, of which a random part of at most half is
+ * taken off. `random` is in [0, 1). A delay that a provider asks for is kept in libs/llm/src/provider-gate.ts.
  */
 export function backoffMs(
   { firstMs, maxMs }: Timing['failedAttempt'],
   attempt: number,
   random: number,
 ): number {
-  const most = Math.min(maxMs, firstMs * 2 ** Math.max(0, attempt - 1));
-  return Math.ceil(most / 2 + (random * most) / 2);
+  const longestMs = Math.min(maxMs, firstMs * 2 ** Math.max(0, attempt - 1));
+  return Math.ceil(longestMs / 2 + (random * longestMs) / 2);
 }

@@ -59,7 +59,7 @@ export function withReasoning(
     foldedThrough,
     // Where nothing was served, the thread's own model is the best guess.
     madeBy: () => row.model,
-    hash: hashOf(JSON.stringify([system, frame.toolsHash ?? null])),
+    hash: prefixHashFrom(JSON.stringify([system, frame.toolsHash ?? null])),
     counter,
   });
 }
@@ -86,7 +86,7 @@ export const toolsHashOf = (tools: string | null): string =>
     .digest('base64url');
 
 /** A running hash of everything sent, initialized with what is sent before the messages. */
-export function hashOf(start: string): PrefixHash {
+export function prefixHashFrom(start: string): PrefixHash {
   const hash = new TextHash().add(start);
   return {
     add: (message) => void hash.add('\0').add(messageJson(message)),

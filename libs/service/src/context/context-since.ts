@@ -2,9 +2,9 @@ import { newMessages, type Body } from '@spillway/engine';
 import { readThread, rewoundAmong, servedWithFingerprint, type FoundServed } from '@spillway/store';
 import type { ContextQuery, ReadContext } from './context.js';
 import type { ContextFrame } from './context-frame.js';
-import { hashOf, toolsHashOf } from './context-reasoning.js';
+import { prefixHashFrom, toolsHashOf } from './context-reasoning.js';
 import type { Runtime } from '../runtime.js';
-import { sha256, type serveContext } from './read-context.js';
+import { promptHashOf, type serveContext } from './read-context.js';
 
 /** Why a caller must replace what it holds. */
 export type ReplayReason =
@@ -48,7 +48,7 @@ async function changeSince(
   const { messages, system, made } = context;
   if (!before) return { replay: messages, reason: 'unknown_fingerprint' };
   const frame = JSON.parse(before.frame) as ContextFrame;
-  const hash = hashOf(JSON.stringify([system, made.frame.toolsHash ?? null]));
+  const hash = prefixHashFrom(JSON.stringify([system, made.frame.toolsHash ?? null]));
   const isComparable = frame.format === made.frame.format && frame.digest !== undefined;
   const append = isComparable ? newMessages(messages, hash, frame.digest!) : null;
   if (append) return { append };
@@ -63,7 +63,7 @@ async function reasonOf(
 ): Promise<ReplayReason> {
   const { row, prompt } = made;
   if (frame.format !== made.frame.format) return 'format_changed';
-  const promptHash = prompt === null ? null : sha256(prompt);
+  const promptHash = prompt === null ? null : promptHashOf(prompt);
   const tools = made.frame.toolsHash ?? toolsHashOf(null);
   if (before.promptHash !== promptHash || frame.toolsHash !== tools) return 'system_changed';
   const rewound = await rewoundAmong(rt.store.query, row.projectId, row.uid, [before.seq]);

@@ -136,13 +136,13 @@ function recordOf({
     generation: summary?.generation ?? 0,
     fingerprint,
     tokens: tokens.total,
-    prompt: prompt === null ? null : { text: prompt, hash: sha256(prompt) },
+    prompt: prompt === null ? null : { text: prompt, hash: promptHashOf(prompt) },
     frame: JSON.stringify(frame),
   };
 }
 
 /** The hash of a system prompt. */
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const promptHashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The current context. */
 async function readNow(rt: Runtime, row: ThreadWithSummary, query: ContextQuery): Promise<ReadContext> {

@@ -11,7 +11,7 @@ import { countWithin } from './count-within.js';
 import { storedOf } from './entries.js';
 import { getThread } from '../threads/get-thread.js';
 import { loadMedia, withReferences } from './media/load-media.js';
-import { heldOriginals, postedContent } from '../outputs/posted-content.js';
+import { inlineOriginals, postedContent } from '../outputs/posted-content.js';
 import type { Runtime } from '../runtime.js';
 
 export interface MessagesQuery {
@@ -58,8 +58,8 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
     query.media === 'marked'
       ? new Map(rows.map((row) => [row.seq, storedOf(row)]))
       : (await loadMedia(rt, projectId, rows.map(withReferences))).bodies;
-  const held =
-    query.view === 'context' ? new Map<string, string>() : await heldOriginals(rt, projectId, outputs);
+  const inline =
+    query.view === 'context' ? new Map<string, string>() : await inlineOriginals(rt, projectId, outputs);
   const data: ListedMessage[] = [];
   for (const row of rows) {
     const stored = bodies.get(row.seq)!;
@@ -67,7 +67,7 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
     const shown =
       query.view === 'context' || query.withOutputs === false
         ? { ...stored, outputs: own }
-        : await postedContent(rt, stored, own, held);
+        : await postedContent(rt, stored, own, inline);
     data.push({ row, ...shown });
   }
   return { data, nextCursor: last ? writeCursor(last.seq) : null };

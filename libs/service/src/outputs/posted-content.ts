@@ -6,16 +6,23 @@ import {
   type Holds,
   type Stored,
 } from '@spillway/engine';
-import { findHeldOriginals, findOutputsOfMessages, type OutputRow, type ThreadRow } from '@spillway/store';
+import { findInlineOriginals, findOutputsOfMessages, type OutputRow, type ThreadRow } from '@spillway/store';
 import { readOriginal, readWholeOutput } from './read-output.js';
 import type { Runtime } from '../runtime.js';
 
-/** Rows from before contents were stored as blobs contain them. */
-export const heldOriginals = (rt: Runtime, projectId: string, outputs: ReadonlyMap<number, OutputRow[]>) => {
+/**
+ * Posted contents that are in the rows of their outputs, by the id of the output: those from before such contents were
+ * stored as blobs.
+ */
+export const inlineOriginals = (
+  rt: Runtime,
+  projectId: string,
+  outputs: ReadonlyMap<number, OutputRow[]>,
+) => {
   const older = [...outputs.values()]
     .flat()
     .filter((row) => row.originalKey === null && row.state === 'ready');
-  return findHeldOriginals(
+  return findInlineOriginals(
     rt.store,
     projectId,
     older.map((row) => row.id),
@@ -27,7 +34,7 @@ export async function postedContent(
   rt: Runtime,
   { format, body: stub }: Stored,
   outputs: readonly OutputRow[],
-  held: ReadonlyMap<string, string>,
+  inline: ReadonlyMap<string, string>,
   uploads: 'stub' | 'whole' = 'stub',
 ): Promise<{ format: FormatName; body: Body; outputs: OutputRow[] }> {
   const shown: OutputRow[] = [];
@@ -38,7 +45,7 @@ export async function postedContent(
     const isStub = output.stubHash !== null && uploads === 'stub';
     const found =
       output.state === 'ready' && !isStub
-        ? await originalContent(rt, format, output, shownNow, held)
+        ? await originalContent(rt, format, output, shownNow, inline)
         : undefined;
     if (found) body = formats[format].withResultContent(body, output.place, found.content);
     shown.push(found || isStub || output.state !== 'ready' ? output : { ...output, state: 'corrupt' });
@@ -51,9 +58,9 @@ async function originalContent(
   format: FormatName,
   output: OutputRow,
   inPlaceOf: unknown,
-  held: ReadonlyMap<string, string>,
+  inline: ReadonlyMap<string, string>,
 ): Promise<{ content: unknown } | undefined> {
-  const own = held.get(output.id);
+  const own = inline.get(output.id);
   if (own !== undefined) return { content: JSON.parse(own) as unknown };
   try {
     if (output.originalKey !== null) return { content: await readOriginal(rt, output) };
@@ -79,9 +86,9 @@ export async function withWholeOutputs(
   try {
     const rows = await findOutputsOfMessages(rt.store, { projectId, threadUid: uid }, seqs);
     const outputs = Map.groupBy(rows, (output) => output.seq!);
-    const held = await heldOriginals(rt, projectId, outputs);
+    const inline = await inlineOriginals(rt, projectId, outputs);
     for (const [seq, own] of outputs) {
-      const { format, body } = await postedContent(rt, bodies.get(seq)!, own, held, 'whole');
+      const { format, body } = await postedContent(rt, bodies.get(seq)!, own, inline, 'whole');
       bodies.set(seq, { format, body });
     }
   } catch (error) {

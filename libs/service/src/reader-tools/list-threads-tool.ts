@@ -11,7 +11,7 @@ const maxTokens = 2_400;
 /** Tokens of the last line: the query may have 200 characters, and a cursor is as long. */
 const endTokens = footerTokens * 4;
 
-interface ThreadListing {
+interface ListThreadsArguments {
   q?: string | undefined;
   cursor?: string | undefined;
 }
@@ -20,7 +20,7 @@ interface ThreadListing {
 export async function listThreadsTool(
   rt: Runtime,
   projectId: string,
-  { q, cursor }: ThreadListing,
+  { q, cursor }: ListThreadsArguments,
 ): Promise<ReaderAnswer> {
   const room = { maxTokens, count: await loadCounter('o200k'), structured: true };
   const read = (limit: number): Promise<Page<ListedThreadRow>> =>

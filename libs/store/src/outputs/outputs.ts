@@ -121,8 +121,8 @@ async function ofThread(
   return [...own, ...shared];
 }
 
-/** Posted contents that rows from before `originalKey` hold, by id. */
-export async function findHeldOriginals(
+/** Posted contents that are in the rows, by id: those from before `originalKey`. */
+export async function findInlineOriginals(
   { prisma }: Store,
   projectId: string,
   ids: string[],

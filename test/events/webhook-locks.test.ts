@@ -38,7 +38,7 @@ test('a webhook is removed while the end of one of its deliveries is recorded', 
     const removed = api.call('DELETE', `/v1/webhooks/${webhook.id}`);
     await untilLocked(stack.databaseUrl, 1);
     const report = { leaseEpoch: 1, state: 'failed' as const, retryInMs: 0, status: 500, error: 'no' };
-    const how = { response: null, ms: 1, gone: false, patienceMs: 60_000 };
+    const how = { response: null, ms: 1, gone: false, disableAfterMs: 60_000 };
     const reported = asService(() =>
       reportDelivery(store.query, { ...delivery!, webhookId: webhook.id, ...report, ...how }),
     );

@@ -23,8 +23,8 @@ export interface ConcernRow {
   threads: string[];
 }
 
-/** Beyond these it is not transient. */
-export interface Patience {
+/** What is longer, or nearer, than these is a concern and not transient. */
+export interface ConcernThresholds {
   dueMs: number;
   backoffMs: number;
   webhookMs: number;
@@ -41,7 +41,7 @@ const ms = (parameter: string): string => `${parameter}::float8 * interval '1 ms
  * parked threads whose live tokens exceed the limit; only their messages tell whether shortening would help. A thread
  * that waits after an undo goes on by itself.
  */
-export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
+export const threadConcerns = (query: Query, projectId: string, limits: ConcernThresholds) =>
   query<ConcernRow>(
     {
       name: 'thread-concerns',
@@ -65,13 +65,13 @@ export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
         SELECT 'near_limit', NULL, count(*)::int, ${few('live_tokens::float8 / limit_tokens DESC, id')}
           FROM unsettled WHERE state <> 'parked' AND live_tokens >= limit_tokens * $4::float8 HAVING count(*) > 0`,
     },
-    [projectId, p.dueMs, p.backoffMs, p.nearLimit],
+    [projectId, limits.dueMs, limits.backoffMs, limits.nearLimit],
   );
 
 /** Maximum of outputs counted: a project may let millions expire on one day. */
 const maxOutputs = 1_000;
 
-export const outputConcerns = (query: Query, projectId: string, p: Patience) =>
+export const outputConcerns = (query: Query, projectId: string, limits: ConcernThresholds) =>
   query<ConcernRow>(
     {
       name: 'output-concerns',
@@ -88,7 +88,7 @@ export const outputConcerns = (query: Query, projectId: string, p: Patience) =>
             WHERE f.kind = found.kind GROUP BY t.id ORDER BY 2 LIMIT 5) nearest ORDER BY first) AS threads
         FROM found GROUP BY kind`,
     },
-    [projectId, p.expiringMs],
+    [projectId, limits.expiringMs],
   );
 
 /** Refused sweeps of the storage on the last day. */
@@ -112,7 +112,7 @@ export const sweepConcerns = (query: Query, projectId: string) =>
  * Webhooks that were disabled after failures, without those that a person disabled, and those that fail. Their URLs
  * are left out: they may hold secrets, and a key that reads this may not read webhooks.
  */
-export const webhookConcerns = (query: Query, projectId: string, p: Patience) =>
+export const webhookConcerns = (query: Query, projectId: string, limits: ConcernThresholds) =>
   query<ConcernRow>(
     {
       name: 'webhook-concerns',
@@ -125,7 +125,7 @@ export const webhookConcerns = (query: Query, projectId: string, p: Patience) =>
         FROM webhooks
         WHERE project_id = $1 AND disabled_at IS NULL AND failing_since < now() - ${ms('$2')} HAVING count(*) > 0`,
     },
-    [projectId, p.webhookMs],
+    [projectId, limits.webhookMs],
   );
 
 /** When a worker last began or ended an attempt. */

@@ -5,7 +5,7 @@ import type { ToProcess, ToSupervisor } from './messages.js';
 /** How often a process reports what it counted: a process that is killed loses the counts of this time. */
 const reportMs = 5_000;
 /** Longer than the supervisor waits for the processes. */
-const patienceMs = 5_000;
+const maxWaitMs = 5_000;
 
 /** This process as one of several of an API. */
 export interface OneOfSeveral {
@@ -35,7 +35,7 @@ export function oneOfSeveral(rt: Runtime, count: number): OneOfSeveral {
       const request = ++requests;
       const reports = await new Promise<MetricsReport[]>((resolve, reject) => {
         const late = new Error('The supervisor of the processes did not answer a scrape in time.');
-        const timeout = setTimeout(() => reject(late), patienceMs);
+        const timeout = setTimeout(() => reject(late), maxWaitMs);
         waiting.set(request, (gathered) => {
           clearTimeout(timeout);
           resolve(gathered);

@@ -5,7 +5,7 @@ import type { ToProcess, ToSupervisor } from './messages.js';
 import { ownReport } from './own-report.js';
 
 /** A process whose event loop is blocked answers late. Its own scrape waits a second for Postgres. */
-const patienceMs = 2_500;
+const maxWaitMs = 2_500;
 
 interface Reporter {
   worker: Worker;
@@ -58,7 +58,7 @@ export class Reports {
   private ask(worker: Worker): Promise<MetricsReport | null> {
     const request = ++this.requests;
     return new Promise<MetricsReport | null>((resolve) => {
-      const timer = setTimeout(() => resolve(null), patienceMs);
+      const timer = setTimeout(() => resolve(null), maxWaitMs);
       this.answers.set(request, (metrics) => {
         clearTimeout(timer);
         resolve(metrics);

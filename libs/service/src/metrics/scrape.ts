@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.js';
 import type { Metrics, MetricsReport } from './metrics.js';
 
 /** A scrape waits at most this long for Postgres and for Redis, and then answers with what the process knows. */
-const patienceMs = 1_000;
+const maxWaitMs = 1_000;
 /** What was read is reused for this long, however many scrape. */
 const reusedMs = 2_000;
 
@@ -38,8 +38,8 @@ async function readGauges(rt: Runtime): Promise<void> {
 async function readShared(rt: Runtime): Promise<void> {
   const hasRedis = rt.hints !== noHints;
   const [backlog, jobs] = await Promise.all([
-    withinPatience(asService(() => readBacklog(rt.store.query))),
-    withinPatience(rt.hints.jobs()),
+    inTime(asService(() => readBacklog(rt.store.query))),
+    inTime(rt.hints.jobs()),
   ]);
   showBacklog(rt.metrics, backlog);
   rt.metrics.forget('spillway_queue_jobs');
@@ -71,7 +71,7 @@ function showBacklog(metrics: Metrics, backlog: Backlog | null): void {
 const secondsOf = (ms: number | null): number => Math.max(0, ms ?? 0) / 1_000;
 
 /** Null when it failed or is late. That is reported as a metric; readiness and the log have the reason. */
-async function withinPatience<T>(work: Promise<T>): Promise<T | null> {
-  const read = await atMost(patienceMs, work).catch(() => null);
+async function inTime<T>(work: Promise<T>): Promise<T | null> {
+  const read = await atMost(maxWaitMs, work).catch(() => null);
   return read === late ? null : read;
 }

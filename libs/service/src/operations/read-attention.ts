@@ -8,7 +8,7 @@ import {
   threadConcerns,
   webhookConcerns,
   type ConcernRow,
-  type Patience,
+  type ConcernThresholds,
   type QueueState,
 } from '@spillway/store';
 import { checkReadiness, type Readiness } from './check-readiness.js';
@@ -18,11 +18,11 @@ import type { Runtime } from '../runtime.js';
 import { isSpent, summaryBudget, type SummaryBudget } from '../usage/summary-budget.js';
 
 /**
- * Thresholds. A thread is usually due for a moment and backs off for seconds: a minute due means no worker, ten minutes
- * of back-off mean a failing provider. A webhook that fails for ten minutes was tried several times. The trigger is at most 90 % of the limit, so a thread above 95 % was not
- * compacted in time.
+ * A thread is usually due for a moment and backs off for seconds: a minute due means no worker, ten minutes of back-off
+ * mean a failing provider. A webhook that fails for ten minutes was tried several times. The trigger is at most 90 % of
+ * the limit, so a thread above 95 % was not compacted in time.
  */
-const patience: Patience = {
+const thresholds: ConcernThresholds = {
   dueMs: 60_000,
   backoffMs: 600_000,
   webhookMs: 600_000,
@@ -57,10 +57,10 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
   const { query } = rt.store;
   const [threads, outputs, sweeps, webhooks, states, last, storage, readiness, workers, model, budget] =
     await Promise.all([
-      threadConcerns(query, projectId, patience),
-      outputConcerns(query, projectId, patience),
+      threadConcerns(query, projectId, thresholds),
+      outputConcerns(query, projectId, thresholds),
       sweepConcerns(query, projectId),
-      webhookConcerns(query, projectId, patience),
+      webhookConcerns(query, projectId, thresholds),
       countByState(query, projectId),
       lastAttemptAt(query, projectId),
       readStorage(rt, projectId),
@@ -95,10 +95,10 @@ async function readSummaryBudget(rt: Runtime, projectId: string): Promise<Summar
 
 function budgetConcerns(budget: SummaryBudget | null): Concern[] {
   if (!isSpent(budget)) return [];
-  const [spent, most] = [budget.spentTokens, budget.maxTokens].map((tokens) =>
+  const [spent, max] = [budget.spentTokens, budget.maxTokens].map((tokens) =>
     tokens.toLocaleString('en-US'),
   );
-  return [{ kind: 'summary_budget_spent', reason: `${spent} of ${most} tokens`, count: 1, threads: [] }];
+  return [{ kind: 'summary_budget_spent', reason: `${spent} of ${max} tokens`, count: 1, threads: [] }];
 }
 
 function modelConcerns(model: ModelHealth | null): Concern[] {

@@ -18,13 +18,13 @@ const maxWindows = 4;
 export async function summarizeWithFallback(rt: Runtime, range: RangeToSummarize): Promise<RangeSummary> {
   const { projectId } = range.row;
   const { summary } = range.settings.policy;
-  const { provider, extractive_after_ms: patienceMs } = summary;
+  const { provider, extractive_after_ms: extractiveAfterMs } = summary;
   if (isSpent(await summaryBudget(rt, projectId, summary))) {
     rt.metrics.add('spillway_summaries_over_budget_total', {});
     return summarizeRange(rt, extractively(range));
   }
-  if (provider === 'extractive' || patienceMs === null) return summarizeRange(rt, range);
-  if ((range.row.waitedMs ?? 0) >= patienceMs) return summarizeRange(rt, extractively(range));
+  if (provider === 'extractive' || extractiveAfterMs === null) return summarizeRange(rt, range);
+  if ((range.row.waitedMs ?? 0) >= extractiveAfterMs) return summarizeRange(rt, extractively(range));
   try {
     return await summarizeRange(rt, range);
   } catch (error) {

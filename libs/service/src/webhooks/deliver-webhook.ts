@@ -15,7 +15,7 @@ import { activeTraceparent, fail, inSpan } from '../tracing/spans.js';
 import { postWebhook, type Posted } from './post-webhook.js';
 import { webhookMessage } from './webhook-message.js';
 import { signingSecrets } from './webhook-secret.js';
-import { patienceMs, retryInMs } from './webhook-retries.js';
+import { disableAfterMs, retryInMs } from './webhook-retries.js';
 
 /** Maximum of concurrent deliveries of one webhook. */
 const atOnce = 4;
@@ -88,7 +88,7 @@ async function attemptWithin(
     response: answer.response,
     ms: Math.round(performance.now() - started),
     gone,
-    patienceMs,
+    disableAfterMs,
   });
 }
 

@@ -1,5 +1,5 @@
 /** A webhook is disabled when no delivery succeeded for this long. */
-export const patienceMs = 5 * 24 * 3_600_000;
+export const disableAfterMs = 5 * 24 * 3_600_000;
 
 /** Ms until the next attempt, or null after the last one. `chance` is from 0 to 1 and adds jitter. */
 export function retryInMs(waits: readonly number[], attempts: number, chance: number): number | null {

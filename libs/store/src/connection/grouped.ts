@@ -6,7 +6,7 @@ import { asProject, currentScope, type Scope } from './scope.js';
  */
 const statementsAtOnce = 1;
 /** Milliseconds after which a group goes in any case: a statement may wait for a thread that somebody has locked. */
-const patienceMs = 10;
+const maxWaitMs = 10;
 /** Requests of a group. */
 const groupSize = 64;
 
@@ -36,16 +36,16 @@ interface Waiting<Asked, Answer> {
 }
 
 /** What waits of one caller: a connection has one scope, and so has a group. */
-interface Line<Asked, Answer> {
+interface Queue<Asked, Answer> {
   scope: Scope;
   waiting: Waiting<Asked, Answer>[];
   /** Names that a statement is busy with. */
   busy: Set<string>;
   statements: number;
   /** Pending while nothing is with Postgres and something has just come. */
-  departure: NodeJS.Immediate | null;
+  nextSend: NodeJS.Immediate | null;
   /** Runs while something waits for a place. */
-  patience: NodeJS.Timeout | null;
+  lateSend: NodeJS.Timeout | null;
 }
 
 /**
@@ -56,68 +56,68 @@ interface Line<Asked, Answer> {
  */
 export class Grouped<Asked extends OfProject, Answer> {
   /** By project and caller. */
-  private readonly lines = new Map<string, Line<Asked, Answer>>();
+  private readonly queues = new Map<string, Queue<Asked, Answer>>();
 
   constructor(private readonly kind: Kind<Asked, Answer>) {}
 
   ask(asked: Asked): Promise<Answer> {
     const scope = currentScope();
     const name = `${asked.projectId} ${scope.project} ${scope.actor}`;
-    const line = this.lines.get(name) ?? {
+    const queue = this.queues.get(name) ?? {
       scope,
       waiting: [],
       busy: new Set(),
       statements: 0,
-      departure: null,
-      patience: null,
+      nextSend: null,
+      lateSend: null,
     };
-    this.lines.set(name, line);
+    this.queues.set(name, queue);
     return new Promise((resolve, reject) => {
-      line.waiting.push({ asked, resolve, reject });
-      if (line.statements > 0) this.send(name, line, statementsAtOnce);
-      else line.departure ??= setImmediate(() => this.send(name, line, statementsAtOnce));
+      queue.waiting.push({ asked, resolve, reject });
+      if (queue.statements > 0) this.send(name, queue, statementsAtOnce);
+      else queue.nextSend ??= setImmediate(() => this.send(name, queue, statementsAtOnce));
     });
   }
 
-  private send(name: string, line: Line<Asked, Answer>, atOnce: number): void {
-    if (line.departure) clearImmediate(line.departure);
-    line.departure = null;
-    while (line.statements < atOnce) {
-      const group = this.takeGroup(line);
+  private send(name: string, queue: Queue<Asked, Answer>, atOnce: number): void {
+    if (queue.nextSend) clearImmediate(queue.nextSend);
+    queue.nextSend = null;
+    while (queue.statements < atOnce) {
+      const group = this.takeGroup(queue);
       if (group.length === 0) break;
-      line.statements++;
-      const { project, actor } = line.scope;
+      queue.statements++;
+      const { project, actor } = queue.scope;
       void asProject(project, actor, () => this.answer(group)).then((settle) => {
-        line.statements--;
-        for (const { asked } of group) line.busy.delete(this.turnOf(asked) ?? '');
-        this.send(name, line, statementsAtOnce);
+        queue.statements--;
+        for (const { asked } of group) queue.busy.delete(this.turnOf(asked) ?? '');
+        this.send(name, queue, statementsAtOnce);
         const settled = (): void => asProject(project, actor, settle);
         // What follows an answer takes the CPU, and Postgres would idle meanwhile: the next group is sent first.
-        if (line.statements > 0) setImmediate(settled);
+        if (queue.statements > 0) setImmediate(settled);
         else settled();
       });
     }
-    if (line.waiting.length > 0)
-      line.patience ??= setTimeout(() => {
-        line.patience = null;
-        this.send(name, line, line.statements + 1);
-      }, patienceMs);
+    if (queue.waiting.length > 0)
+      queue.lateSend ??= setTimeout(() => {
+        queue.lateSend = null;
+        this.send(name, queue, queue.statements + 1);
+      }, maxWaitMs);
     else {
-      if (line.patience) clearTimeout(line.patience);
-      line.patience = null;
-      if (line.statements === 0) this.lines.delete(name);
+      if (queue.lateSend) clearTimeout(queue.lateSend);
+      queue.lateSend = null;
+      if (queue.statements === 0) this.queues.delete(name);
     }
   }
 
   /** The next that wait, in order, without those whose turn it is not. */
-  private takeGroup(line: Line<Asked, Answer>): Waiting<Asked, Answer>[] {
+  private takeGroup(queue: Queue<Asked, Answer>): Waiting<Asked, Answer>[] {
     const group: Waiting<Asked, Answer>[] = [];
     const rest: Waiting<Asked, Answer>[] = [];
     const own = new Set<string>();
-    for (const one of line.waiting) {
+    for (const one of queue.waiting) {
       const turn = this.turnOf(one.asked);
       const waits =
-        turn !== null && line.busy.has(turn) && (this.kind.isOnceInGroup === true || !own.has(turn));
+        turn !== null && queue.busy.has(turn) && (this.kind.isOnceInGroup === true || !own.has(turn));
       if (waits || group.length === groupSize) {
         rest.push(one);
         continue;
@@ -125,9 +125,9 @@ export class Grouped<Asked extends OfProject, Answer> {
       group.push(one);
       if (turn === null) continue;
       own.add(turn);
-      line.busy.add(turn);
+      queue.busy.add(turn);
     }
-    line.waiting = rest;
+    queue.waiting = rest;
     return group;
   }
 

@@ -106,7 +106,7 @@ export interface DeliveryReport {
   /** The receiver answered 410 Gone. */
   gone: boolean;
   /** A webhook without a successful delivery for longer is disabled. */
-  patienceMs: number;
+  disableAfterMs: number;
 }
 
 /**
@@ -146,7 +146,7 @@ export const reportDelivery = (query: Query, r: DeliveryReport) =>
       r.response,
       r.ms,
       r.gone,
-      r.patienceMs,
+      r.disableAfterMs,
     ],
   );
 

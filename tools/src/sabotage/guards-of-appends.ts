@@ -44,8 +44,8 @@ export const guardsOfAppends: Guard[] = [
   {
     name: 'a place that is taken by a locked thread is not waited for',
     file: 'libs/store/src/connection/grouped.ts',
-    find: 'this.send(name, line, line.statements + 1);',
-    replace: 'this.send(name, line, statementsAtOnce);',
+    find: 'this.send(name, queue, queue.statements + 1);',
+    replace: 'this.send(name, queue, statementsAtOnce);',
     test: {
       file: 'test/messages/append-queue.test.ts',
       name: 'threads that somebody has locked hold up nobody else',

@@ -1,6 +1,5 @@
 import {
   actorNames,
-  asProject,
   audit,
   listAudit as readAudit,
   threadIdsByUid,
@@ -11,6 +10,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { pageOf, readCursor, writeCursor, type Page } from '../paging/cursor.js';
 import type { Runtime } from '../runtime.js';
+import { beyondRequest } from './beyond-request.js';
 
 /** Reads by a person of the same thing are recorded once a minute, since pages refresh themselves. */
 const lookMs = 60_000;
@@ -62,10 +62,7 @@ export async function* exportAudit(
 ): AsyncGenerator<AuditEntry[]> {
   for (let cursor: string | null = null; ;) {
     const wanted = { ...filter, limit: exportPage, ...(cursor === null ? {} : { cursor }) };
-    // A stream is read outside the scope of the request that asked for it.
-    const page: Page<AuditEntry> = await asProject(projectId, 'service', () =>
-      listAudit(rt, projectId, wanted),
-    );
+    const page: Page<AuditEntry> = await beyondRequest(projectId, () => listAudit(rt, projectId, wanted));
     if (page.data.length > 0) yield page.data;
     if (page.nextCursor === null) return;
     cursor = page.nextCursor;

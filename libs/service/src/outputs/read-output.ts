@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { BeyondBlob, BlobCorrupt, BlobMissing, readVerified, type IndexedBlob } from '@spillway/blobs';
 import { SpillwayError } from '@spillway/engine';
-import { asProject, findOutput, isSharedBy, markCorrupt, threadIdOf, type OutputRow } from '@spillway/store';
+import { findOutput, isSharedBy, markCorrupt, threadIdOf, type OutputRow } from '@spillway/store';
+import { beyondRequest } from '../access/beyond-request.js';
 import type { Runtime } from '../runtime.js';
 
 export interface OutputWithThread {
@@ -127,6 +128,6 @@ export async function asGone(rt: Runtime, output: OutputRow, error: unknown): Pr
   throw new SpillwayError('output_gone', 'The stored bytes are missing.', undefined, { cause: error });
 }
 
-/** A stream finds damage after its request ended, so this sets the project's scope itself. */
+/** A stream finds damage after its request ended. */
 const rememberDamage = (rt: Runtime, { projectId, id }: OutputRow): Promise<void> =>
-  asProject(projectId, 'service', () => markCorrupt(rt.store, projectId, id));
+  beyondRequest(projectId, () => markCorrupt(rt.store, projectId, id));

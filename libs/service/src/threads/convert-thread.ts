@@ -9,7 +9,8 @@ import {
   readMessage,
 } from '@spillway/engine';
 import type { Body, Dropped, FormatName, Stored, Unit } from '@spillway/engine';
-import { asProject, readEntries, type ThreadRow } from '@spillway/store';
+import { readEntries, type ThreadRow } from '@spillway/store';
+import { beyondRequest } from '../access/beyond-request.js';
 import { entryOf } from '../messages/entries.js';
 import { listMessages } from '../messages/list-messages.js';
 import type { Runtime } from '../runtime.js';
@@ -34,14 +35,12 @@ export async function* convertThread(
   withOutputs: boolean,
 ): AsyncGenerator<Converted> {
   const { projectId, id: threadId, uid: threadUid, headSeq: through, leadingThrough } = thread;
-  const inScope = <T>(work: () => Promise<T>): Promise<T> =>
-    asProject(projectId, 'service', async () => await work());
-  const rows = await inScope(() =>
+  const rows = await beyondRequest(projectId, () =>
     readEntries(rt.store.query, { projectId, threadUid, after: 0, through, also: [] }),
   );
-  const { counter } = await inScope(() => rt.settings.ofRow(thread));
+  const { counter } = await beyondRequest(projectId, () => rt.settings.ofRow(thread));
   const bodiesOf = (seqs: readonly number[]) =>
-    inScope(() => readPosted(rt, { projectId, threadId, withOutputs }, seqs));
+    beyondRequest(projectId, () => readPosted(rt, { projectId, threadId, withOutputs }, seqs));
   const isBeside = formats[target].systemBeside;
   const entries = rows.map(entryOf);
   if (isBeside) {

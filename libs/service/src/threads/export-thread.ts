@@ -1,5 +1,6 @@
 import { SpillwayError, type FormatName } from '@spillway/engine';
-import { asProject, listSummariesAfter, type SummaryRow, type ThreadRow } from '@spillway/store';
+import { listSummariesAfter, type SummaryRow, type ThreadRow } from '@spillway/store';
+import { beyondRequest } from '../access/beyond-request.js';
 import { convertThread, type Converted } from './convert-thread.js';
 import { getThread } from './get-thread.js';
 import { listMessages, type ListedMessage } from '../messages/list-messages.js';
@@ -19,10 +20,10 @@ const bytesAtOnce = 512 * 1024;
 const summariesAtOnce = 50;
 
 /**
- * Streams a whole thread: its settings, then with `as` its history in that format (see `convertThread`), or else each message as posted, each summary from
- * the oldest on, each standing instruction. Memory does not grow with the thread. What is appended, folded or rewound
- * meanwhile is not in it; what is erased meanwhile is erased in what follows. Throws `thread_not_found` before the first
- * part; a thread that is erased meanwhile ends the export with that error.
+ * Streams a whole thread: its settings, then with `as` its history in that format (see `convertThread`), or else each
+ * message as posted, each summary from the oldest on, each standing instruction. Memory does not grow with the thread.
+ * What is appended, folded or rewound meanwhile is not in it; what is erased meanwhile is erased in what follows. Throws
+ * `thread_not_found` before the first part; a thread that is erased meanwhile ends the export with that error.
  */
 export async function exportThread(
   rt: Runtime,
@@ -57,7 +58,7 @@ async function* exportOf(rt: Runtime, thread: ThreadRow, withOutputs: boolean): 
       maxBytes: bytesAtOnce,
       withOutputs,
     };
-    const { data } = await outOfRequest(thread, () => listMessages(rt, query));
+    const { data } = await beyondRequest(projectId, () => listMessages(rt, query));
     for (const message of data) yield { type: 'message', message: messageThen(thread, message) };
     const last = data.at(-1);
     if (!last) throw new SpillwayError('thread_not_found', 'The thread was erased while it was exported.');
@@ -65,14 +66,16 @@ async function* exportOf(rt: Runtime, thread: ThreadRow, withOutputs: boolean): 
   }
   const of = { projectId, threadUid: thread.uid };
   for (let after = 0; ;) {
-    const rows = await outOfRequest(thread, () => listSummariesAfter(rt.store, of, after, summariesAtOnce));
+    const rows = await beyondRequest(projectId, () =>
+      listSummariesAfter(rt.store, of, after, summariesAtOnce),
+    );
     const known = rows.filter(({ generation }) => generation <= thread.lastGeneration);
     for (const summary of known) yield { type: 'summary', summary: summaryThen(thread, summary), thread };
     const last = known.at(-1);
     if (!last || known.length < summariesAtOnce) break;
     after = last.generation;
   }
-  const { instructions } = await outOfRequest(thread, () => readInstructionsOf(rt, thread));
+  const { instructions } = await beyondRequest(projectId, () => readInstructionsOf(rt, thread));
   for (const instruction of instructions)
     if (instruction.state !== 'possible' && instruction.seq < nextSeq)
       yield { type: 'instruction', instruction: instructionThen(thread, instruction) };
@@ -100,10 +103,3 @@ const instructionThen = ({ lastGeneration }: ThreadRow, one: ListedInstruction):
   ...one,
   generations: one.generations.filter((generation) => generation <= lastGeneration),
 });
-
-/**
- * A stream asks for its next block after its request's scope ended, so each block sets the project's scope. Awaited
- * inside it: a Prisma query starts only when it is awaited.
- */
-const outOfRequest = <T>({ projectId }: ThreadRow, work: () => Promise<T>): Promise<T> =>
-  asProject(projectId, 'service', async () => await work());

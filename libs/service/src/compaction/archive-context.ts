@@ -1,8 +1,7 @@
 import { contextKey, contextPrefix, contextRange } from '@spillway/blobs';
 import type { CompactionPlan } from '@spillway/engine';
-import { messageSizes, readBodies, readThread, type ThreadRow } from '@spillway/store';
+import { countWithin, messageSizes, readBodies, readThread, type ThreadRow } from '@spillway/store';
 import { SummarizerError } from '@spillway/llm';
-import { countWithin } from '../messages/count-within.js';
 import type { Runtime } from '../runtime.js';
 
 /** Target size of a file, which holds at least one message. It bounds memory, however long the range is. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import {
   extractSummary,
   formats,
@@ -55,12 +55,12 @@ async function foldInMemory(bodies: readonly Body[], count: CountTokens): Promis
   const messages = bodies.map((body, i) => seqMessage(i + 1, formats.openai.read(body)));
   const found: Instruction[][] = [];
   for (const message of messages) {
-    await nextTurn();
+    await setImmediate();
     count(message.text);
     found.push(instructionsIn(message));
   }
-  await nextTurn();
+  await setImmediate();
   renderInstructions(withStates(found.flat()), slotRoom(summaryTokens), count);
-  await nextTurn();
+  await setImmediate();
   extractSummary({ prior: null, messages, maxTokens: summaryTokens, count });
 }

@@ -1,14 +1,6 @@
-import {
-  NeedFinder,
-  needWindow,
-  readMessage,
-  seqMessage,
-  usedValues,
-  type Need,
-  type SeqMessage,
-} from '@spillway/engine';
+import { NeedFinder, needWindow, usedValues, type Need, type SeqMessage } from '@spillway/engine';
 import { readBodies } from '@spillway/store';
-import { storedOf } from '../messages/entries.js';
+import { seqMessageOf } from '../messages/entries.js';
 import type { Runtime } from '../runtime.js';
 
 /** A summary and the messages that came after it was made. */
@@ -64,7 +56,5 @@ export async function readSeqs(
 ): Promise<SeqMessage[]> {
   if (seqs.length === 0) return [];
   const rows = await readBodies(rt.store.query, projectId, threadUid, [...seqs]);
-  return rows
-    .filter(({ rewoundBefore }) => rewoundBefore === 0)
-    .map((row) => seqMessage(row.seq, readMessage(storedOf(row)), row.sentAt ?? row.createdAt));
+  return rows.filter(({ rewoundBefore }) => rewoundBefore === 0).map(seqMessageOf);
 }

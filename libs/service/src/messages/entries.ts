@@ -1,4 +1,5 @@
-import type { Body, Entry, FormatName, Hold, Role, Stored } from '@spillway/engine';
+import { readMessage, seqMessage } from '@spillway/engine';
+import type { Body, Entry, FormatName, Hold, Role, SeqMessage, Stored } from '@spillway/engine';
 import type { BodyRow, EntryRow } from '@spillway/store';
 
 /** A message row as an entry of the engine. */
@@ -48,6 +49,10 @@ export const storedOf = (row: { body: string; format: string }): Stored => ({
   format: row.format as FormatName,
   body: JSON.parse(row.body) as Body,
 });
+
+/** A row as a message of the engine, with when it was sent, or else recorded. */
+export const seqMessageOf = (row: BodyRow & { sentAt: Date | null; createdAt: Date }): SeqMessage =>
+  seqMessage(row.seq, readMessage(storedOf(row)), row.sentAt ?? row.createdAt);
 
 /** A message as contexts need it: what decides whether it is shown, and what it shows. */
 export interface WindowMessage {

@@ -1,5 +1,6 @@
 import type { Body, FormatName } from '@spillway/engine';
 import {
+  countWithin,
   findOutputsOfMessages,
   listMessages as readMessages,
   messageSizes,
@@ -7,7 +8,6 @@ import {
   type OutputRow,
 } from '@spillway/store';
 import { readCursor, writeCursor, type Page } from '../paging/cursor.js';
-import { countWithin } from './count-within.js';
 import { storedOf } from './entries.js';
 import { getThread } from '../threads/get-thread.js';
 import { loadMedia, withReferences } from './media/load-media.js';

@@ -1,15 +1,14 @@
-import { setImmediate as breathe } from 'node:timers/promises';
-import { readMessage, seqMessage, type SeqMessage } from '@spillway/engine';
-import { messageSizes, readBodies } from '@spillway/store';
-import { countWithin } from './count-within.js';
-import { storedOf } from './entries.js';
+import { setImmediate } from 'node:timers/promises';
+import type { SeqMessage } from '@spillway/engine';
+import { countWithin, messageSizes, readBodies } from '@spillway/store';
+import { seqMessageOf } from './entries.js';
 import type { Runtime } from '../runtime.js';
 
 /** Target size of a block, which holds at least one message. */
 const blockBytes = 4 * 1024 * 1024;
 const blockMessages = 200;
 /** Yields to other requests after this much work. */
-const stretchMs = 12;
+const turnMs = 12;
 
 interface ThreadRange {
   projectId: string;
@@ -37,9 +36,9 @@ export async function scanMessages(
     const block = sizes.slice(0, countWithin(sizes, blockBytes)).map(({ seq }) => seq);
     for (const row of await readBodies(rt.store.query, projectId, threadUid, block)) {
       if (row.rewoundBefore > 0 && row.rewoundBefore <= asOfSeq) continue;
-      look(seqMessage(row.seq, readMessage(storedOf(row)), row.sentAt ?? row.createdAt));
-      if (performance.now() - since < stretchMs) continue;
-      await breathe();
+      look(seqMessageOf(row));
+      if (performance.now() - since < turnMs) continue;
+      await setImmediate();
       since = performance.now();
     }
     after = block.at(-1)!;

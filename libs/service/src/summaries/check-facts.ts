@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import {
   SpillwayError,
   type SummaryFields,
@@ -126,7 +126,7 @@ async function scan(rt: Runtime, thread: ThreadRow, summary: SummaryRow): Promis
   const summaryText = new SaidText(summary.text);
   const facts: CheckedFact[] = [];
   for (const [i, fact] of table.byWeight().entries()) {
-    if (i % 500 === 499) await breathe();
+    if (i % 500 === 499) await setImmediate();
     facts.push({
       ...fact,
       state: summaryText.says(fact.text) ? 'kept' : fact.carried ? 'carried' : 'dropped',

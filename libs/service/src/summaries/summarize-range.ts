@@ -2,10 +2,8 @@ import {
   contextWindowOf,
   keepFacts,
   Ledger,
-  readMessage,
   roomForFacts,
   scoreOf,
-  seqMessage,
   type CompactionPlan,
   type LedgerEntry,
   type SeqMessage,
@@ -28,7 +26,7 @@ import {
   type SummaryFrame,
 } from './draft-summary.js';
 import { besideOf } from '../fidelity/fidelity.js';
-import { storedOf } from '../messages/entries.js';
+import { seqMessageOf } from '../messages/entries.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
@@ -241,7 +239,7 @@ async function* parts(
   for (let i = 0; i < plan.summarize.length; i += messagesAtOnce) {
     const seqs = plan.summarize.slice(i, i + messagesAtOnce);
     for (const read of await readBodies(rt.store.query, row.projectId, row.uid, seqs)) {
-      const message = seqMessage(read.seq, readMessage(storedOf(read)), read.sentAt ?? read.createdAt);
+      const message = seqMessageOf(read);
       // Where everything has room, nobody needs its size.
       const size = room === Infinity ? 0 : sizeOf(message, settings);
       if (part.length > 0 && (tokens + size > room || part.length >= messagesAtOnce)) {

@@ -1,5 +1,5 @@
 import type { Query } from '../connection/store.js';
-import { messageSizes } from '../sql/messages/message-sizes.js';
+import { countWithin, messageSizes } from '../sql/messages/message-sizes.js';
 import { oneByOne } from '../sql/messages/unnested.js';
 import { rowVersionOf } from '../threads/thread-row.js';
 import { backupTables, threadColumnsOfServer, type BackupTable } from './backup-tables.js';
@@ -62,9 +62,7 @@ async function* messageRows(
     const range = { projectId, threadUid, after, before: 2_147_483_647, limit: messagesAtOnce };
     const sizes = await messageSizes(query, range);
     if (sizes.length === 0) return;
-    let bytes = 0;
-    const over = sizes.findIndex((size) => (bytes += size.bytes) > bytesAtOnce);
-    const through = sizes[over < 0 ? sizes.length - 1 : Math.max(0, over - 1)]!.seq;
+    const through = sizes[countWithin(sizes, bytesAtOnce) - 1]!.seq;
     const rows = await query<{ row: string }>(
       {
         name: 'read-backup-messages',

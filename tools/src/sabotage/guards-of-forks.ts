@@ -55,7 +55,7 @@ export const guardsOfForks: Guard[] = [
   },
   {
     name: 'the sweep keeps what others own in the folder of an erased thread',
-    file: 'libs/service/src/outputs/sweep-outputs.ts',
+    file: 'libs/service/src/sweep/sweep-outputs.ts',
     find: 'if (kept.size === 0)',
     replace: 'if (kept.size >= 0)',
     test: ofParent,

@@ -38,7 +38,7 @@ export const guardsOfOutputs: Guard[] = [
   },
   {
     name: 'a policy that cannot be read stops no sweep of another project',
-    file: 'libs/service/src/outputs/find-projects-to-sweep.ts',
+    file: 'libs/service/src/sweep/find-projects-to-sweep.ts',
     find: 'return true;',
     replace: "throw new Error('unreadable');",
     test: { file: idle, name: 'a policy that cannot be read fails the sweep of its project alone' },

@@ -43,7 +43,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'a blob that cannot be removed stops no other removal',
     findings: ['code 7'],
-    file: 'libs/service/src/outputs/removals.ts',
+    file: 'libs/service/src/sweep/removals.ts',
     find: 'await Promise.allSettled(some.map(remove))',
     replace: "(await Promise.all(some.map(remove))).map(() => ({ status: 'fulfilled', reason: undefined }))",
     test: {

@@ -1,6 +1,6 @@
 import { mediaKey } from '@spillway/blobs';
 import { buryMedia, lockUnsettledMedia, postponeMedia, settleMedia, type MediaRow } from '@spillway/store';
-import type { Removals } from '../../outputs/removals.js';
+import type { Removals } from '../../sweep/removals.js';
 import type { Runtime } from '../../runtime.js';
 
 const batch = 200;

@@ -1,5 +1,5 @@
 import { projectsToSweep, type ProjectToSweep } from '@spillway/store';
-import { keepDeliveriesMs, keepTokensMs } from '../events/forget-old.js';
+import { keepDeliveriesMs, keepTokensMs } from './forget-old.js';
 import type { Runtime } from '../runtime.js';
 
 /** Returns the ids of the projects in which the sweep of outputs finds something, and the number of the others. */

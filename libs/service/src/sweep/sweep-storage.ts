@@ -9,10 +9,10 @@ import type { Runtime } from '../runtime.js';
 const batch = 1_000;
 /** Maximum removed in one sweep; the next one continues. */
 const maxRemoved = 1_000;
-/** When more than this share of the stored blobs are orphans, the database is suspect and not the blobs, */
+/** When more than this share of the stored blobs are orphans, the database is suspect and not the blobs. */
 const maxOrphanShare = 0.05;
-/** unless there are only a few. */
-const handful = 20;
+/** So few orphans are removed whatever their share is: a small project has a few from one crash. */
+const removableAnyway = 20;
 
 /**
  * The reverse of the output sweep: finds blobs without a row, which a crash between a write and its commit leaves, and
@@ -42,7 +42,7 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
     return 0;
   }
   const refused =
-    orphans.length > handful && orphans.length > total * maxOrphanShare
+    orphans.length > removableAnyway && orphans.length > total * maxOrphanShare
       ? `${orphans.length} of ${total} blobs have no row. Is this the right database?`
       : null;
   const removable = refused === null ? orphans.slice(0, maxRemoved) : [];

@@ -19,7 +19,7 @@ import {
   type SweptBlob,
 } from '@spillway/store';
 import { eraseProjects } from '../access/erase-projects.js';
-import { forgetOld, forgetOldEvents } from '../events/forget-old.js';
+import { forgetOld, forgetOldEvents } from './forget-old.js';
 import { noThread } from '../policies/settings.js';
 import { sweepMedia } from '../messages/media/sweep-media.js';
 import { countIdle, countSweep } from './count-sweep.js';
@@ -63,17 +63,41 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
   await forgetLost(query, projectId);
   await abandonStaging(query, projectId);
   await foldOutputBytes(query, projectId);
-  const expired = await drain(() => expireOutputs(query, projectId, rt.graceMs));
-  const overBudget = await drain(() =>
+  const expired = await untilNone(() => expireOutputs(query, projectId, rt.graceMs));
+  const overBudget = await untilNone(() =>
     expireOverBudget(query, projectId, settings.policy.outputs.max_bytes, rt.graceMs),
   );
   reached('sweep.marked');
   const removals = new Removals(rt.log.child({ projectId }));
+  const outputs = await removeMarked(rt, projectId, removals);
+  await removeErased(rt, projectId, removals);
+  await forgetOld(rt, projectId);
+  const media = await sweepMedia(rt, projectId, removals);
+  const deleted = outputs.deleted + media.deleted;
+  const bytesFreed = outputs.bytesFreed + media.bytesFreed;
+  const outcome = removals.failed > 0 ? 'failed' : 'done';
+  countSweep(rt, 'outputs', { outcome, blobs: deleted, bytes: Number(bytesFreed) });
+  if (expired + overBudget + deleted + removals.failed > 0) {
+    const durationMs = Math.round(performance.now() - started);
+    const { failed, error } = removals;
+    const counts = { expired, overBudget, deleted, bytesFreed, failed, error };
+    await recordSweep(rt.store, { projectId, durationMs, ...counts });
+  }
+  return deleted;
+}
+
+/** Removes the outputs whose grace period is over: first the bytes, then the row. */
+async function removeMarked(
+  rt: Runtime,
+  projectId: string,
+  removals: Removals,
+): Promise<{ deleted: number; bytesFreed: bigint }> {
+  const { query } = rt.store;
   let deleted = 0;
   let bytesFreed = 0n;
   for (;;) {
     const blobs = await deletableOutputs(query, projectId);
-    if (blobs.length === 0) break;
+    if (blobs.length === 0) return { deleted, bytesFreed };
     const { removed, failed } = await removals.each(blobs, async ({ blobKey, originalKey }) => {
       await rt.blobs.remove(blobKey);
       if (originalKey !== null) await rt.blobs.remove(originalKey);
@@ -84,20 +108,6 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
     deleted += removed.length;
     for (const blob of removed) bytesFreed += BigInt(blob.bytes);
   }
-  await removeErased(rt, projectId, removals);
-  await forgetOld(rt, projectId);
-  const media = await sweepMedia(rt, projectId, removals);
-  deleted += media.deleted;
-  bytesFreed += media.bytesFreed;
-  const outcome = removals.failed > 0 ? 'failed' : 'done';
-  countSweep(rt, 'outputs', { outcome, blobs: deleted, bytes: Number(bytesFreed) });
-  if (expired + overBudget + deleted + removals.failed > 0) {
-    const durationMs = Math.round(performance.now() - started);
-    const { failed, error } = removals;
-    const counts = { expired, overBudget, deleted, bytesFreed, failed, error };
-    await recordSweep(rt.store, { projectId, durationMs, ...counts });
-  }
-  return deleted;
 }
 
 /** Removes everything that an erased thread has in storage: outputs that no fork took over, and the archive. */
@@ -122,7 +132,7 @@ const idOf = ({ id }: { id: string }): string => id;
 const uidOf = ({ uid }: { uid: string }): string => uid;
 
 /** Repeats a batched statement until it finds nothing more. */
-async function drain(batch: () => Promise<SweptBlob[]>): Promise<number> {
+async function untilNone(batch: () => Promise<SweptBlob[]>): Promise<number> {
   let total = 0;
   for (let found = await batch(); found.length > 0; found = await batch()) total += found.length;
   return total;

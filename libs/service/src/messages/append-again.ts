@@ -14,20 +14,8 @@ import { storedOf } from './entries.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { loadMedia, withReferences } from './media/load-media.js';
 import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
+import { refuseOtherLastSeq } from './refuse-other-last-seq.js';
 import type { Runtime } from '../runtime.js';
-
-/** Throws `last_seq_changed` when the newest message is not the one that the caller expects. */
-export function refuseOtherLastSeq(
-  { ifLastSeq }: Pick<ReadAppend, 'ifLastSeq'>,
-  thread: ThreadRow | undefined,
-): void {
-  const lastSeq = thread?.headSeq ?? 0;
-  if (ifLastSeq === undefined || ifLastSeq === lastSeq) return;
-  throw new SpillwayError(
-    'last_seq_changed',
-    `The newest message is ${lastSeq}, not ${ifLastSeq}. Nothing was recorded. Read what is new, then post again.`,
-  );
-}
 
 const idsOf = (messages: readonly IncomingMessage[]): string[] =>
   messages.flatMap((message) => message.clientId ?? []);

@@ -7,7 +7,8 @@ import {
   type GrownThread,
 } from '@spillway/store';
 import { recordedMessage, type Appended, type AppendInput, type ReadAppend } from './appended.js';
-import { appendAgain, hasKnownIds, refuseOtherLastSeq } from './append-again.js';
+import { appendAgain, hasKnownIds } from './append-again.js';
+import { refuseOtherLastSeq } from './refuse-other-last-seq.js';
 import { calibrateThread, type PostedUsage } from '../context/calibrate-thread.js';
 import { countRecorded } from '../usage/count-usage.js';
 import { reached } from '../crash-point.js';

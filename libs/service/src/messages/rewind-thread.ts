@@ -1,6 +1,6 @@
 import { SpillwayError } from '@spillway/engine';
 import { isUniqueViolation, rewind, rewindOfKey, type RewindRow, type ThreadRow } from '@spillway/store';
-import { refuseOtherLastSeq } from './append-again.js';
+import { refuseOtherLastSeq } from './refuse-other-last-seq.js';
 import { removeFromArchive } from '../compaction/archive-context.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { reached } from '../crash-point.js';

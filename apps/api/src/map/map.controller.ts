@@ -15,9 +15,9 @@ export class MapController {
   async map(
     @ProjectId() projectId: string,
     @Param('id', valid(clientId)) threadId: string,
-    @Query(valid(mapQuery)) { buckets: most = 200 }: z.infer<typeof mapQuery>,
+    @Query(valid(mapQuery)) { buckets: maxBuckets = 200 }: z.infer<typeof mapQuery>,
   ) {
-    const { thread, buckets, generations } = await mapThread(this.rt, projectId, threadId, most);
+    const { thread, buckets, generations } = await mapThread(this.rt, projectId, threadId, maxBuckets);
     return {
       last_seq: thread.headSeq,
       buckets: buckets.map((bucket) => ({

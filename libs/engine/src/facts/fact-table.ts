@@ -41,7 +41,7 @@ export class FactTable {
   forgotten = 0;
   private facts = new Map<string, FoundFact>();
 
-  constructor(private readonly most = maxFacts) {}
+  constructor(private readonly max = maxFacts) {}
 
   add(facts: readonly Fact[], { seq, uses, carried }: FactSource): void {
     for (const { kind, text } of facts) {
@@ -59,7 +59,7 @@ export class FactTable {
         this.facts.set(`${kind} ${own}`, fact);
       }
     }
-    if (this.facts.size > this.most) this.forget();
+    if (this.facts.size > this.max) this.forget();
   }
 
   /** The heaviest first: what was used most, newest and of most worth. */
@@ -78,7 +78,7 @@ export class FactTable {
   }
 
   private forget(): void {
-    const kept = this.byWeight().slice(0, Math.ceil(this.most / 2));
+    const kept = this.byWeight().slice(0, Math.ceil(this.max / 2));
     this.forgotten += this.facts.size - kept.length;
     this.facts = new Map(kept.map((fact) => [`${fact.kind} ${fact.text}`, fact]));
   }

@@ -58,10 +58,10 @@ export function renderEntry({ value, uses, was }: LedgerEntry): string {
   return value + before + (uses >= shownUses ? ` x${Math.round(uses)}` : '');
 }
 
-/** Reads back what `renderLedger` wrote, of more than `most` entries the newest. Lines of another form are no entries. */
-export function parseLedger(text: string, most = Infinity): LedgerEntry[] {
+/** Reads back what `renderLedger` wrote, of more than `max` entries the newest. Lines of another form are no entries. */
+export function parseLedger(text: string, max = Infinity): LedgerEntry[] {
   const newestFirst: LedgerEntry[][] = [];
-  let left = most;
+  let left = max;
   for (const written of text.split('\n').reverse()) {
     if (left <= 0) break;
     const entries = entriesOfLine(written);

@@ -4,10 +4,10 @@ import { decodeCursor, encodeCursor } from './cursor-codec.js';
 /** The cursor of the next page of a list that is ordered by one number. */
 export const writeCursor = (position: number): string => encodeCursor([position]);
 
-/** `most` is the largest valid position; without a cursor, a list starts at `start`. */
-export function readCursor(cursor: string | undefined, start: number, most = 2_147_483_647): number {
+/** `max` is the largest valid position; without a cursor, a list starts at `start`. */
+export function readCursor(cursor: string | undefined, start: number, max = 2_147_483_647): number {
   if (cursor === undefined) return start;
-  const [position] = decodeCursor(cursor, z.tuple([z.int().min(0).max(most)]), {
+  const [position] = decodeCursor(cursor, z.tuple([z.int().min(0).max(max)]), {
     detail: 'The cursor is invalid.',
     message: 'must come from next_cursor',
   });

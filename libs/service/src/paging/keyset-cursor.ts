@@ -16,7 +16,7 @@ export interface KeysetShape {
 }
 
 /** An integer up to the maximum of the column it is compared with. */
-export const countUpTo = (most: number): z.ZodType<number> => z.int().min(0).max(most);
+export const countUpTo = (max: number): z.ZodType<number> => z.int().min(0).max(max);
 export const share = z.number().min(0);
 /** A time in UTC with milliseconds, of a year that Postgres knows. */
 export const time = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith('0000'));

@@ -43,7 +43,7 @@ function shownItems(
   { maxTokens, count }: AnswerRoom,
 ): OutlineItem[] {
   const shown = items.slice(0, many).map(({ line, depth, label }) => ({ line, depth, label }));
-  const most = maxTokens - footerTokens;
-  if (shown.length > 1 || jsonTokens(shown, count) <= most) return shown;
-  return shown.map((item) => ({ ...item, label: clipForJson(item.label, most - footerTokens / 2, count) }));
+  const room = maxTokens - footerTokens;
+  if (shown.length > 1 || jsonTokens(shown, count) <= room) return shown;
+  return shown.map((item) => ({ ...item, label: clipForJson(item.label, room - footerTokens / 2, count) }));
 }

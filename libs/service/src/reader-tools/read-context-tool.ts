@@ -63,8 +63,8 @@ function shownOf(
     return { ...{ kind, seq, role: message.role, head, text }, complete: true };
   });
   let left = room.maxTokens - footerTokens;
-  const show = (block: Block, most: number): Block | null => {
-    const shown = blockWithin(block, Math.min(left, most), room);
+  const show = (block: Block, maxTokens: number): Block | null => {
+    const shown = blockWithin(block, Math.min(left, maxTokens), room);
     if (shown) left -= tokensOf(shown, room) + 1;
     return shown;
   };

@@ -69,9 +69,9 @@ function tally(values: readonly string[]): [string, number][] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
-function counted(title: string, counts: readonly [string, number][], most: number, prefix: string): string[] {
+function counted(title: string, counts: readonly [string, number][], max: number, prefix: string): string[] {
   if (counts.length < 2) return [];
-  const shown = counts.slice(0, most).map(([name, n]) => `${prefix}${oneLine(name, 40)} ${n}`);
+  const shown = counts.slice(0, max).map(([name, n]) => `${prefix}${oneLine(name, 40)} ${n}`);
   const left = counts.length - shown.length;
   return [`${title}: ${shown.join(', ')}${left > 0 ? `, and ${left} more` : ''}`];
 }

@@ -23,8 +23,8 @@ const maxCounted = 10_000;
  * Counts the threads that have something to compact, without those that wait for an approval, and finds those that have
  * waited longest. Reads these threads through the index of due threads, and at most 10,000 of them. The oldest due
  * thread of each project is looked for by itself, in the order of that index, so it is right beyond that number, except
- * among threads that were tried before: those can be claimed since another time than they became due. A scrape of metrics runs it every
- * few seconds.
+ * among threads that were tried before: those can be claimed since another time than they became due. A scrape of
+ * metrics runs it every few seconds.
  */
 export async function readBacklog(query: Query): Promise<Backlog> {
   const rows = await query<Backlog>(

@@ -65,7 +65,10 @@ export interface Format {
   uniqueCallIds: 'context' | 'step';
   /** The id, or a similar one that the format allows. */
   allowedCallId(id: string): string;
-  /** The same call, as this format writes it, with shorter texts in its input. What else it holds stays, such as a signature. */
+  /**
+   * The same call, as this format writes it, with shorter texts in its input. What else it holds stays, such as a
+   * signature.
+   */
   shorterCall(call: Body, shorten: Shorten): Body;
   /** The same body with other ids. Asks for those of its calls and results in the order in which `read` has them. */
   withCallIds(body: Body, ids: MessageIds): Body;

@@ -12,8 +12,8 @@ import { reached } from '../crash-point.js';
 import type { Runtime } from '../runtime.js';
 
 /**
- * Asks for the erasure of a project. Its keys and sessions stop working, in other processes within seconds, and the sweep erases
- * the rest. Safe to repeat. Throws `project_not_found`, `project_name_differs`.
+ * Asks for the erasure of a project. Its keys and sessions stop working, in other processes within seconds, and the
+ * sweep erases the rest. Safe to repeat. Throws `project_not_found`, `project_name_differs`.
  */
 export async function eraseProject(rt: Runtime, of: { id: string; name: string }): Promise<ProjectRow> {
   const row = await markProjectErased(rt.store.query, of);

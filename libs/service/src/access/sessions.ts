@@ -61,7 +61,10 @@ export async function proveSession(rt: Runtime, caller: CallerRow, key: string):
   await markProven(rt.store.query, projectId, sessionId);
 }
 
-/** Ends the caller's session; its token stops working at once, in other processes within seconds. For a key it does nothing. */
+/**
+ * Ends the caller's session; its token stops working at once, in other processes within seconds. For a key it does
+ * nothing.
+ */
 export async function endSession(rt: Runtime, { projectId, sessionId }: CallerRow): Promise<void> {
   if (sessionId === null) return;
   await end(rt.store.query, projectId, sessionId);

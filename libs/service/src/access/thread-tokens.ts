@@ -71,7 +71,10 @@ export async function listThreadTokens(
   return pageOfWhole(rows, query, { list: 'thread-tokens', keyOf: byCreation, descending: true });
 }
 
-/** Revokes a token; it stops working at once, in other processes within seconds. Throws `thread_not_found`, `token_not_found`. */
+/**
+ * Revokes a token; it stops working at once, in other processes within seconds. Throws `thread_not_found`,
+ * `token_not_found`.
+ */
 export async function revokeThreadToken(
   rt: Runtime,
   caller: CallerRow,

@@ -2,7 +2,10 @@ import type { GrownThread, ThreadRow } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 import { activeTraceparent } from '../tracing/spans.js';
 
-/** Hints to a worker that a thread is due, or that its next fold may be prepared now. Best effort: the row has the state, and the reconciler finds it. */
+/**
+ * Hints to a worker that a thread is due, or that its next fold may be prepared now. Best effort: the row has the
+ * state, and the reconciler finds it.
+ */
 export function hintCompaction(rt: Runtime, thread: GrownThread): void {
   const { state, prepareAt, preparedGeneration, updatedAt } = thread;
   const mayBePrepared = state === 'idle' && preparedGeneration === 0 && prepareAt !== null;

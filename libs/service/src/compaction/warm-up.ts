@@ -18,7 +18,10 @@ import type { Runtime } from '../runtime.js';
 const threads = ['first', 'second', 'third'];
 const summaryTokens = 1_024;
 
-/** What a user, an agent and a tool say of `name`. The user's sentences may be instructions, so every rule looks at them. */
+/**
+ * What a user, an agent and a tool say of `name`. The user's sentences may be instructions, so every rule looks at
+ * them.
+ */
 export const messagesOf = (name: string): Body[] => {
   const lines = (line: (i: number) => string): string =>
     Array.from({ length: 40 }, (_, i) => line(i)).join(' ');

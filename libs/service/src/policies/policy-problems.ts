@@ -34,7 +34,10 @@ export const problemsOf = (settings: ThreadSettings, providers: Providers): Poli
   ...summaryProblems(settings.policy, providers),
 ];
 
-/** No model has a larger window, and no policy may set one: what conflicts in it by its ratios conflicts in every window. */
+/**
+ * No model has a larger window, and no policy may set one: what conflicts in it by its ratios conflicts in every
+ * window.
+ */
 export const largestWindow = 100_000_000;
 
 /**

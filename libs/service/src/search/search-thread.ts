@@ -46,10 +46,10 @@ const maxPageTokens = 4_000;
 const pageShare = 0.25;
 
 /**
- * Searches every message of a thread, summarized or not, and its offloaded outputs; nothing that was rewound. The best hits come first: the whole
- * query, then all of its words close together, then the rarest of them; newer before older. A search of a long thread
- * ranks its newest messages first and continues with older ones at `nextCursor`. Throws `search_timeout`,
- * `too_many_searches`.
+ * Searches every message of a thread, summarized or not, and its offloaded outputs; nothing that was rewound. The best
+ * hits come first: the whole query, then all of its words close together, then the rarest of them; newer before older.
+ * A search of a long thread ranks its newest messages first and continues with older ones at `nextCursor`. Throws
+ * `search_timeout`, `too_many_searches`.
  */
 export async function searchThread(rt: Runtime, search: ThreadSearch): Promise<SearchHits> {
   const { projectId, threadId, q, limit, cursor, withOutputs = true } = search;

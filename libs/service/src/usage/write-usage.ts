@@ -1,7 +1,10 @@
 import { addUsage, asProject } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
-/** Adds this process's counts to Postgres, one statement per project. False when one failed; it is repeated the next time. */
+/**
+ * Adds this process's counts to Postgres, one statement per project. False when one failed; it is repeated the next
+ * time.
+ */
 export async function writeUsage(rt: Runtime): Promise<boolean> {
   const { usage } = rt;
   let isWritten = true;

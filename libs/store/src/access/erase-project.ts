@@ -4,8 +4,9 @@ import type { ProjectRow } from './projects.js';
 
 /**
  * Marks a project as being erased, revokes its keys and ends its sessions, in one statement, so that nobody gets in
- * again. Its settings get a new version: an append that knows the older one writes nothing. Its name becomes free. Undefined
- * when there is no such project; one of another name is returned as it is. Safe to repeat, also at the same time.
+ * again. Its settings get a new version: an append that knows the older one writes nothing. Its name becomes free.
+ * Undefined when there is no such project; one of another name is returned as it is. Safe to repeat, also at the same
+ * time.
  */
 export const markProjectErased = (
   query: Query,

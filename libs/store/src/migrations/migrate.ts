@@ -8,7 +8,10 @@ import { adviceOnRole, withoutExistingRole } from './existing-role.js';
 
 /** Prisma's own advisory lock, so that `prisma migrate deploy` and this runner wait for each other. */
 const prismaLock = 72707369;
-/** The first line of a migration of one statement that Postgres runs outside transactions alone, and that may be repeated. */
+/**
+ * The first line of a migration of one statement that Postgres runs outside transactions alone, and that may be
+ * repeated.
+ */
 const outsideTransaction = '-- Outside a transaction.\n';
 const migrationsFolder = fileURLToPath(new URL('../../../../prisma/migrations/', import.meta.url));
 

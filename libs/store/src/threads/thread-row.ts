@@ -152,7 +152,10 @@ const columnsOf = (t: string, without: readonly string[]): string =>
     `${stateOf(t)} AS state`,
   ].join(', ');
 
-/** A thread that messages were appended to: without the texts that an append leaves as they are, and that may be megabytes. */
+/**
+ * A thread that messages were appended to: without the texts that an append leaves as they are, and that may be
+ * megabytes.
+ */
 export type GrownThread = Omit<ThreadRow, 'system' | 'tools' | 'metadata' | 'policy'>;
 
 /** The select list that makes a GrownThread of table alias `t`. */

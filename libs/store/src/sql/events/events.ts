@@ -60,7 +60,10 @@ export interface EventPage {
   more: boolean;
 }
 
-/** Maximum of events in one read. A constant of the statements: with a parameter Postgres would plan for a tenth of all events. */
+/**
+ * Maximum of events in one read. A constant of the statements: with a parameter Postgres would plan for a tenth of all
+ * events.
+ */
 export const eventsPerPage = 500;
 
 /**

@@ -161,12 +161,12 @@ const appendFirst = { name: 'append-first', text: textOf(everything, threadColum
 /**
  * Records messages in one round trip. Guarantees: all or none; seqs are gapless, ordered and never reused, because they
  * come from the locked thread row; nothing is written when a client id is recorded already, a staged output is gone,
- * the thread was erased, its newest seq is not `ifLastSeq`, or the policy changed meanwhile (then it returns undefined and the caller finds out which);
- * a staged output that another message took while this one waited for the thread is refused as a violated unique
- * constraint; compaction becomes due in the same statement in which the thread passes its trigger. A thread that is
- * parked as irreducible, undone or declined is checked again once it has grown by a twentieth of its trigger; the latter
- * two also when it passes its limit. From a share of the window on, the next fold may be made ahead: `prepare_at`
- * says when.
+ * the thread was erased, its newest seq is not `ifLastSeq`, or the policy changed meanwhile (then it returns undefined
+ * and the caller finds out which); a staged output that another message took while this one waited for the thread is
+ * refused as a violated unique constraint; compaction becomes due in the same statement in which the thread passes its
+ * trigger. A thread that is parked as irreducible, undone or declined is checked again once it has grown by a twentieth
+ * of its trigger; the latter two also when it passes its limit. From a share of the window on, the next fold may be
+ * made ahead: `prepare_at` says when.
  */
 export async function append(query: Query, a: Append): Promise<AppendedThread | undefined> {
   const column = <K extends keyof NewMessage>(key: K) => a.messages.map((message) => message[key]);

@@ -3,10 +3,11 @@ import { handOver } from '../outputs/hand-over.js';
 import { erasedOutput } from './erased-output.js';
 
 /**
- * Erases a thread's content in one statement: messages, summaries, instructions, attempts, rewinds and served
- * contexts are deleted, outputs are marked for the sweep unless a fork shares them, and the row stays as a tombstone, so that a late append cannot recreate the id and a
- * running compaction cannot commit. False when there is no such thread. The caller holds the locks of the thread
- * and of its shared outputs, so that this statement sees everything written before it.
+ * Erases a thread's content in one statement: messages, summaries, instructions, attempts, rewinds and served contexts
+ * are deleted, outputs are marked for the sweep unless a fork shares them, and the row stays as a tombstone, so that a
+ * late append cannot recreate the id and a running compaction cannot commit. False when there is no such thread. The
+ * caller holds the locks of the thread and of its shared outputs, so that this statement sees everything written before
+ * it.
  */
 export async function erase(query: Query, projectId: string, threadId: string): Promise<boolean> {
   const rows = await query(

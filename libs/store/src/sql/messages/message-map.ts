@@ -9,8 +9,9 @@ export interface MapBucket {
 }
 
 /**
- * The tokens of a thread in ranges of `width` messages, with the largest message of each; rewound ones do not count. Reads every row but no body
- * that is stored out of line. The largest and its seq are combined into one number, so that no range needs a sort.
+ * The tokens of a thread in ranges of `width` messages, with the largest message of each; rewound ones do not count.
+ * Reads every row but no body that is stored out of line. The largest and its seq are combined into one number, so that
+ * no range needs a sort.
  */
 export const messageMap = (
   query: Query,

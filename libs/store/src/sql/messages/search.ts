@@ -26,7 +26,8 @@ const maxPatterns = 6;
 /**
  * Reads the newest slice of a range of messages. Returns those that may contain one of the parts, newest first, and
  * where the slice starts. The filter sees JSON, so it may pass messages in which a part is only a key, and with many
- * parts it passes all; it never drops one that contains a part as text, unless it was rewound. There is no index, so no append pays for a search (ADR 15).
+ * parts it passes all; it never drops one that contains a part as text, unless it was rewound. There is no index, so no
+ * append pays for a search (ADR 15).
  */
 const text = `
 WITH slice AS (

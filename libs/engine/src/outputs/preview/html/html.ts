@@ -10,7 +10,10 @@ import { readHtml, type HtmlBlock, type HtmlPage } from './read-html.js';
 const price =
   /(?:[$€£¥]\s?\d[\d.,]{0,12}|\b\d[\d.,]{0,12}\s?(?:€|£|¥|USD|EUR|GBP|CHF|JPY)(?![\w]))(?:\s?(?:\/|per )\s?\w{1,12})?/g;
 
-/** A page as text: its title, its headings as an outline, its tables, forms, links and prices, and how its content starts. */
+/**
+ * A page as text: its title, its headings as an outline, its tables, forms, links and prices, and how its content
+ * starts.
+ */
 export const previewHtml: MakePreview = ({ text }, room, count) => {
   const page = readHtml(text);
   const { blocks, all } = page;

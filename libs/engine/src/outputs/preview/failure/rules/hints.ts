@@ -1,4 +1,7 @@
-/** Words that say little where many lines have them, and much where one has. Parts of names are no words: `error-handler`. */
+/**
+ * Words that say little where many lines have them, and much where one has. Parts of names are no words:
+ * `error-handler`.
+ */
 export const hints: readonly RegExp[] = [
   // A count of none is no hint: `failed=0`, `0 errors`.
   /(?<![\w/-]|\b0 )(?:errors?|err|fail(?:s|ed|ing|ures?)?|fatal|exceptions?|panic(?:ked|s)?|crash(?:es|ed|ing)?|abort(?:s|ed|ing)?|kill(?:s|ed)?)(?![\w/-]|["']?\s?[=:]\s?0(?![\d.]))/i,

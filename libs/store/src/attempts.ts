@@ -1,5 +1,19 @@
 import type { Query, Store } from './connection/store.js';
-import type { AttemptRow } from './summaries.js';
+
+/** Attempts of a thread, newest first, below `before`. */
+export const listAttempts = (
+  { prisma }: Store,
+  of: { projectId: string; threadUid: string },
+  before: number,
+  limit: number,
+) =>
+  prisma.compactionAttempt.findMany({
+    where: { ...of, epoch: { lt: before } },
+    orderBy: { epoch: 'desc' },
+    take: limit,
+  });
+
+export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number];
 
 export type ProjectAttemptRow = AttemptRow & { threadId: string };
 

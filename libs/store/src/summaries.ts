@@ -18,16 +18,6 @@ export type SummaryRow = Awaited<ReturnType<typeof listSummaries>>[number];
 export const findSummary = ({ prisma }: Store, of: Of, generation: number) =>
   prisma.summary.findFirst({ where: { ...of, generation } });
 
-/** Attempts, newest first, below `before`. */
-export const listAttempts = ({ prisma }: Store, of: Of, before: number, limit: number) =>
-  prisma.compactionAttempt.findMany({
-    where: { ...of, epoch: { lt: before } },
-    orderBy: { epoch: 'desc' },
-    take: limit,
-  });
-
-export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number];
-
 /** Generations, newest first, without their text. */
 export const listGenerations = ({ prisma }: Store, of: Of, limit: number) =>
   prisma.summary.findMany({

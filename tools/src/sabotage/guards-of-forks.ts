@@ -48,7 +48,7 @@ export const guardsOfForks: Guard[] = [
   },
   {
     name: 'an output that a fork shares outlives the thread that stored it',
-    file: 'libs/store/src/sql/messages/erase.ts',
+    file: 'libs/store/src/sql/threads/erase.ts',
     find: ' AND o.id NOT IN (SELECT id FROM handed_over)',
     replace: '',
     test: ofParent,

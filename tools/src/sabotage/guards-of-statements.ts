@@ -240,7 +240,7 @@ export const guardsOfStatements: Guard[] = [
   },
   {
     name: 'an erasure makes summaries under way void',
-    file: 'libs/store/src/sql/messages/erase.ts',
+    file: 'libs/store/src/sql/threads/erase.ts',
     find: 'content_version = t.content_version + 1, ',
     replace: '',
     test: stores,
@@ -270,7 +270,7 @@ export const guardsOfStatements: Guard[] = [
   },
   {
     name: 'a thread is found within a project',
-    file: 'libs/store/src/sql/messages/read-thread.ts',
+    file: 'libs/store/src/sql/threads/read-thread.ts',
     find: 'WHERE t.project_id = $1 AND t.id = $2`',
     replace: 'WHERE $1::text IS NOT NULL AND t.id = $2`',
     test: {

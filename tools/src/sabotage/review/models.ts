@@ -156,7 +156,7 @@ export const guardsOfModels: Guard[] = [
   {
     name: 'an erased output keeps no hash',
     findings: ['security L2'],
-    file: 'libs/store/src/sql/messages/erased-output.ts',
+    file: 'libs/store/src/sql/outputs/erased-output.ts',
     find: "sha256 = '',",
     replace: '',
     test: {

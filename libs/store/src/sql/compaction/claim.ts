@@ -1,5 +1,5 @@
 import type { Query } from '../../connection/store.js';
-import { isOverdue } from './decide-proposal.js';
+import { awaitsApproval } from './decide-proposal.js';
 import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
 export interface Claim {
@@ -28,7 +28,7 @@ WITH thread AS (
   WHERE t.project_id = $1 AND t.id = $2 AND (t.needs_compaction OR t.prepare_at <= now()) AND t.deleted_at IS NULL AND t.park_reason IS NULL
     AND (t.lease_until IS NULL OR t.lease_until <= now())
     AND (t.next_attempt_at IS NULL OR t.next_attempt_at <= now())
-    AND (t.prepared_state IS DISTINCT FROM 'proposed' OR t.request IS NOT NULL OR ${isOverdue('t')})
+    AND NOT ${awaitsApproval('t')}
   RETURNING t.*
 ), lost AS (
   UPDATE compaction_attempts SET outcome = 'lost', ended_at = now()

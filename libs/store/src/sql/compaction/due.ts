@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { awaitsApproval } from './decide-proposal.js';
 import { claimableSince, queueStateOf, type QueueState } from './queue-state.js';
 
 export interface DueThread {
@@ -10,11 +11,11 @@ export interface DueThread {
   waitedMs: number;
 }
 
-const isFree = `deleted_at IS NULL AND park_reason IS NULL
-  AND (lease_until IS NULL OR lease_until <= now()) AND (next_attempt_at IS NULL OR next_attempt_at <= now())
-  AND (prepared_state IS DISTINCT FROM 'proposed' OR request IS NOT NULL
-    OR live_tokens >= (trigger_tokens + limit_tokens) / 2)`;
-const mayBeClaimed = `needs_compaction AND ${isFree}`;
+/** The condition under which a worker may take thread `t`, if it is due. */
+const isFree = (t: string): string => `${t}.deleted_at IS NULL AND ${t}.park_reason IS NULL
+  AND (${t}.lease_until IS NULL OR ${t}.lease_until <= now())
+  AND (${t}.next_attempt_at IS NULL OR ${t}.next_attempt_at <= now()) AND NOT ${awaitsApproval(t)}`;
+const mayBeClaimed = `t.needs_compaction AND ${isFree('t')}`;
 const columns = `project_id AS "projectId", id AS "threadId", generation, lease_epoch AS "leaseEpoch",
   (extract(epoch FROM now() - requested_at) * 1000)::float8 AS "waitedMs"`;
 
@@ -25,7 +26,7 @@ export const dueThreads = (query: Query, limit: number) =>
       name: 'due-threads',
       text: `SELECT "projectId", "threadId", generation, "leaseEpoch", "waitedMs" FROM (
           SELECT ${columns}, row_number() OVER (PARTITION BY project_id ORDER BY requested_at) AS turn
-          FROM threads WHERE ${mayBeClaimed}
+          FROM threads t WHERE ${mayBeClaimed}
         ) due ORDER BY turn, "waitedMs" DESC LIMIT $1`,
     },
     [limit],
@@ -58,7 +59,7 @@ export const threadsToPrepare = (query: Query, limit: number) =>
       name: 'threads-to-prepare',
       text: `SELECT project_id AS "projectId", id AS "threadId", generation, lease_epoch AS "leaseEpoch",
           (extract(epoch FROM now() - prepare_at) * 1000)::float8 AS "waitedMs"
-        FROM threads WHERE prepare_at <= now() AND NOT needs_compaction AND ${isFree} ORDER BY prepare_at LIMIT $1`,
+        FROM threads t WHERE prepare_at <= now() AND NOT needs_compaction AND ${isFree('t')} ORDER BY prepare_at LIMIT $1`,
     },
     [limit],
   );

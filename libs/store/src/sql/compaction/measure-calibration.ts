@@ -1,6 +1,6 @@
 import type { Query } from '../../connection/store.js';
 import { rowVersionOf, threadColumns } from '../../threads/thread-row.js';
-import type { VersionedRow } from '../messages/read-thread.js';
+import type { VersionedRow } from '../threads/read-thread.js';
 
 export interface Measure {
   projectId: string;

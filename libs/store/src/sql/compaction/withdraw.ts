@@ -1,5 +1,5 @@
 import type { Query } from '../../connection/store.js';
-import { erasedOutput } from '../messages/erased-output.js';
+import { erasedOutput } from '../outputs/erased-output.js';
 import { handOver } from '../outputs/hand-over.js';
 
 /** The replacement of an erased message. */

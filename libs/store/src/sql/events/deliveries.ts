@@ -42,7 +42,7 @@ export async function fanOutEvents(
 ): Promise<boolean> {
   const rows = await query(
     {
-      name: 'spread-events',
+      name: 'fan-out-events',
       text: `WITH moved AS (
           UPDATE webhooks w SET after_xid = $5::bigint, after_id = $6::bigint
           WHERE w.project_id = $1 AND w.id = $2 AND w.after_xid = $3::bigint AND w.after_id = $4::bigint AND ${enabled}

@@ -41,18 +41,3 @@ export async function postedHashes(
   );
   return new Map(rows.map(({ seq, hash }) => [seq, hash]));
 }
-
-/**
- * Locks a thread row until the end of the transaction, against concurrent appends. Returns undefined when there is no
- * such thread.
- */
-export async function lockThread(query: Query, projectId: string, id: string) {
-  const rows = await query<{ uid: string; deletedAt: Date | null }>(
-    {
-      name: 'lock-thread',
-      text: `SELECT uid, deleted_at AS "deletedAt" FROM threads WHERE project_id = $1 AND id = $2 FOR UPDATE`,
-    },
-    [projectId, id],
-  );
-  return rows[0];
-}

@@ -1,4 +1,4 @@
-import type { Query } from '../connection/store.js';
+import type { Query } from '../../connection/store.js';
 
 /** An upload, as an append needs it. */
 export interface UploadRow {

@@ -1,6 +1,6 @@
 import type { Query } from '../../connection/store.js';
 import { handOver } from '../outputs/hand-over.js';
-import { erasedOutput } from './erased-output.js';
+import { erasedOutput } from '../outputs/erased-output.js';
 
 /**
  * Erases a thread's content in one statement: messages, summaries, instructions, attempts, rewinds and served contexts

@@ -1,6 +1,6 @@
 import type { Query } from '../../connection/store.js';
-import type { SummaryMaker } from './read-context.js';
-import { oneByOne, unnested, valuesOf, type Columns } from './unnested.js';
+import type { SummaryMaker } from '../messages/read-context.js';
+import { oneByOne, unnested, valuesOf, type Columns } from '../messages/unnested.js';
 import { rowVersionOf, threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
 export interface ActiveSummary {

@@ -1,8 +1,9 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
-import { openQueues, operatorChallenge, operatorCheck, operatorRefusal } from '@spillway/service';
+import { openQueues, operatorCheck } from '@spillway/service';
 import type { FastifyInstance } from 'fastify';
+import { refuseOperator } from '../auth/refuse-operator.js';
 import { boardPolicy } from '../http/security-headers.js';
 
 export const boardPath = '/queues';
@@ -32,11 +33,7 @@ export async function mountQueueBoard(
             return reply.status(405).header('allow', 'GET, HEAD').send();
           return void reply.header('content-security-policy', boardPolicy);
         }
-        return reply
-          .status(401)
-          .header('www-authenticate', operatorChallenge)
-          .type('text/plain; charset=utf-8')
-          .send(operatorRefusal);
+        return refuseOperator(reply);
       });
       await scope.register(board.registerPlugin());
     },

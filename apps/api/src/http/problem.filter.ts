@@ -36,7 +36,7 @@ export class ProblemFilter implements ExceptionFilter {
         error.message,
       );
     }
-    if (refusals.has(errorStatus[error.code])) this.note(error, request);
+    if (refusedStatuses.has(errorStatus[error.code])) this.note(error, request);
     if (reply.sent) return;
     const problem = problemOf(error, request.id);
     reply.status(problem.status).type('application/problem+json');
@@ -83,7 +83,7 @@ const asProviderError = ({ status, code, detail, errors }: ReturnType<typeof pro
 });
 
 /** Statuses that are recorded for admins: no key, wrong key, missing scope. */
-const refusals = new Set([401, 403, 429]);
+const refusedStatuses = new Set([401, 403, 429]);
 
 const titles: Partial<Record<number, string>> = {
   400: 'Bad request',

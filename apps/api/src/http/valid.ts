@@ -18,16 +18,22 @@ export function checked<T extends z.ZodType>(schema: T, value: unknown, name?: s
   const parsed = schema.safeParse(value === undefined ? {} : value);
   if (parsed.success) return parsed.data;
   const within = name === undefined ? [] : [name];
-  const errors = parsed.error.issues
-    .slice(0, shown)
-    .flatMap((issue) => innermost({ ...issue, path: [...within, ...issue.path] }))
-    .slice(0, shown);
-  const detail = errors.map((e) => `${e.path}: ${e.message}`).join('; ');
-  throw new SpillwayError('invalid_request', detail, errors);
+  return refuseInvalid(
+    parsed.error.issues
+      .slice(0, maxProblems)
+      .flatMap((issue) => innermost({ ...issue, path: [...within, ...issue.path] })),
+  );
 }
 
 /** Maximum of problems in one response. */
-const shown = 20;
+export const maxProblems = 20;
+
+/** Throws `invalid_request` with the first of these problems. */
+export function refuseInvalid(problems: readonly FieldError[]): never {
+  const errors = problems.slice(0, maxProblems);
+  const detail = errors.map((e) => `${e.path}: ${e.message}`).join('; ');
+  throw new SpillwayError('invalid_request', detail, errors);
+}
 
 const pointer = (path: readonly PropertyKey[]): string => `/${path.map(pointerPart).join('/')}`;
 
@@ -35,14 +41,14 @@ const pointer = (path: readonly PropertyKey[]): string => `/${path.map(pointerPa
 function innermost(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
-      .slice(0, shown)
+      .slice(0, maxProblems)
       .map((key) => ({ path: pointer([...issue.path, key]), message: 'is not a known field' }));
   }
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) {
     return [{ path: pointer(issue.path), message: issue.message }];
   }
   // A list of 200,000 wrong parts has as many problems; the first ones suffice.
-  const tried = issue.errors.map((issues) => issues.slice(0, shown));
+  const tried = issue.errors.map((issues) => issues.slice(0, maxProblems));
   const [meant] = tried.sort((a, b) => distance(a) - distance(b) || a.length - b.length);
   return meant!.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] }));
 }

@@ -1,5 +1,6 @@
-import { operatorChallenge, operatorCheck, operatorRefusal, type Runtime } from '@spillway/service';
+import { operatorCheck, type Runtime } from '@spillway/service';
 import type { FastifyInstance } from 'fastify';
+import { refuseOperator } from '../auth/refuse-operator.js';
 
 export const metricsPath = '/metrics';
 
@@ -15,12 +16,7 @@ export function mountMetrics(
   const isOperator = operatorCheck(password);
   metrics.withProcess();
   fastify.get(metricsPath, async (request, reply) => {
-    if (!isOperator(request.headers.authorization))
-      return reply
-        .status(401)
-        .header('www-authenticate', operatorChallenge)
-        .type('text/plain; charset=utf-8')
-        .send(operatorRefusal);
+    if (!isOperator(request.headers.authorization)) return refuseOperator(reply);
     return reply.type(metrics.contentType).send(await scrape());
   });
 }

@@ -24,6 +24,9 @@ export const page = {
     .describe('`next_cursor` of the page before. Left out: the first page.'),
 };
 
+/** Parameters of a list that is read page by page. */
+export const pagedList = z.strictObject({ ...page });
+
 /** Parameters of lists that are short enough for one page. */
 export const wholeList = z.strictObject({
   limit: page.limit.describe('Items of a page at most. Left out: all.'),

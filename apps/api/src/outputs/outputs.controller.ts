@@ -5,7 +5,7 @@ import {
   holdQuery,
   outputContentQuery,
   outputId,
-  outputsQuery,
+  pagedList,
   outputUploadQuery,
   projectOutputsQuery,
 } from '@spillway/contracts';
@@ -61,7 +61,7 @@ export class OutputsController {
   async list(
     @ProjectId() projectId: string,
     @Param('id', valid(clientId)) threadId: string,
-    @Query(valid(outputsQuery)) query: z.infer<typeof outputsQuery>,
+    @Query(valid(pagedList)) query: z.infer<typeof pagedList>,
   ) {
     const page = await listOutputs(this.rt, { projectId, threadId, ...query });
     return listView(page, (row) => outputView(row, threadId));

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { clientId, compactionPreviewRequest, compactionRequest, outputsQuery } from '@spillway/contracts';
+import { clientId, compactionPreviewRequest, compactionRequest, pagedList } from '@spillway/contracts';
 import {
   listCompactions,
   previewCompaction,
@@ -53,7 +53,7 @@ export class CompactionsController {
   async list(
     @ProjectId() projectId: string,
     @Param('id', valid(clientId)) threadId: string,
-    @Query(valid(outputsQuery)) query: z.infer<typeof outputsQuery>,
+    @Query(valid(pagedList)) query: z.infer<typeof pagedList>,
   ) {
     const page = await listCompactions(this.rt, { projectId, threadId, ...query });
     return listView(page, attemptView);

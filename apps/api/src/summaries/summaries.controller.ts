@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { clientId, factsQuery, outputsQuery, wholeNumber, writtenSummary } from '@spillway/contracts';
+import { clientId, factsQuery, maxSeq, pagedList, wholeNumber, writtenSummary } from '@spillway/contracts';
 import {
   checkFacts,
   currentFidelity,
@@ -31,7 +31,7 @@ import {
   summaryViewFor,
 } from './summary.view.js';
 
-const generation = wholeNumber(1, 2_147_483_647);
+const generation = wholeNumber(1, maxSeq);
 
 @Controller('v1/threads/:id/summaries')
 export class SummariesController {
@@ -41,7 +41,7 @@ export class SummariesController {
   async list(
     @ProjectId() projectId: string,
     @Param('id', valid(clientId)) threadId: string,
-    @Query(valid(outputsQuery)) query: z.infer<typeof outputsQuery>,
+    @Query(valid(pagedList)) query: z.infer<typeof pagedList>,
   ) {
     const { thread, page } = await listSummaries(this.rt, { projectId, threadId, ...query });
     const summaries = page.data.map(({ summary }) => summary);

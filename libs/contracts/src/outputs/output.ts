@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { position, whole } from '../quantities.js';
-import { listOf, page } from '../list.js';
+import { listOf } from '../list.js';
 import { clientId, maxSeq, plainText, timestamp, trueOrFalse, wholeNumber } from '../text.js';
 import { outputKindNames } from './output-kinds.js';
 
@@ -32,8 +32,6 @@ export const output = z
   .meta({ id: 'Output', description: 'A tool result that was offloaded to storage, without its content.' });
 
 export const outputList = listOf(output, 'OutputList');
-export const outputsQuery = z.strictObject({ ...page });
-
 export const holdQuery = z.strictObject({
   thread: clientId
     .optional()

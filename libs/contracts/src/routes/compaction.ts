@@ -12,7 +12,7 @@ import {
 } from '../compaction/compaction.js';
 import { compactionPreview, compactionPreviewRequest } from '../compaction/compaction-preview.js';
 import { factsQuery, summaryFacts } from '../compaction/facts.js';
-import { outputsQuery } from '../outputs/output.js';
+import { pagedList } from '../list.js';
 import { maxSeq, wholeNumber } from '../text.js';
 import { thread } from '../threads/thread.js';
 import { threadId, type Route } from './route.js';
@@ -58,7 +58,7 @@ export const compactionRoutes: Record<string, Route> = {
       'Lists every attempt of a compaction, newest first, with its outcome, tokens, cost and error. An ' +
       'attempt that is in progress has no outcome.',
     params: threadId,
-    query: outputsQuery,
+    query: pagedList,
     example: { query: { limit: 20 } },
     answers: { 200: attemptList },
   },
@@ -91,7 +91,7 @@ export const compactionRoutes: Record<string, Route> = {
       'Lists the generations of every chain, newest first. One that is prepared or proposed comes before ' +
       'them. Replaced, undone and withdrawn generations stay in the list.',
     params: threadId,
-    query: outputsQuery,
+    query: pagedList,
     example: { query: { limit: 20 } },
     answers: { 200: summaryList },
   },

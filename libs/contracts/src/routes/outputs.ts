@@ -8,10 +8,10 @@ import {
   outputContentQuery,
   outputExcerpt,
   outputList,
-  outputsQuery,
   outputUploaded,
   outputUploadQuery,
 } from '../outputs/output.js';
+import { pagedList } from '../list.js';
 import { held } from '../messages/message.js';
 import { projectOutputsQuery } from '../outputs/output-list.js';
 import { threadId, type Route } from './route.js';
@@ -29,7 +29,7 @@ export const outputsRoutes: Record<string, Route> = {
       'Lists the outputs of a thread, newest first. Expired and corrupt ones are included; `state` tells ' +
       'them apart.',
     params: threadId,
-    query: outputsQuery,
+    query: pagedList,
     example: { query: { limit: 20 } },
     answers: { 200: outputList },
   },

@@ -13,11 +13,11 @@ export const handlersOf = (
   rt: Runtime,
   compactor: FairCompactor,
   sender: WebhookSender,
-  dog: Watchdog,
+  watchdog: Watchdog,
 ): Handlers => ({
   // A job names the thread that fell due. The rows decide which thread is next.
   'compact-thread': (thread, progress) => {
-    dog.taken();
+    watchdog.taken();
     return compactor.next(thread, progress);
   },
   'sweep-outputs': () => sweepOutputs(rt),

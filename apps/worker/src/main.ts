@@ -20,7 +20,7 @@ import {
 import { flushCompileCache } from 'node:module';
 import { handlersOf } from './handlers.js';
 import { startReconciler } from './reconciler.js';
-import { watchdog } from './watchdog.js';
+import { createWatchdog } from './watchdog.js';
 import { showCompactor, timedHandlers } from './worker-metrics.js';
 import { WorkerModule } from './worker.module.js';
 
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const compactor = fairCompactor(rt);
   showCompactor(rt, compactor);
   const sender = webhookSender(rt);
-  const dog = watchdog(rt, compactor, {
+  const watchdog = createWatchdog(rt, compactor, {
     reopen: () => {
       void consumer?.close();
       consumer = open();
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     end: () => process.exit(1),
     clock: () => performance.now(),
   });
-  const handlers = handlersOf(rt, compactor, sender, dog);
+  const handlers = handlersOf(rt, compactor, sender, watchdog);
   const open = () =>
     env.redisUrl === null
       ? null
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
         });
   let consumer = open();
   await unparkAfterStart(rt);
-  const stopReconciler = startReconciler(rt, { compactor, sender, dog, handlers, everyMs: env.pollMs });
+  const stopReconciler = startReconciler(rt, { compactor, sender, watchdog, handlers, everyMs: env.pollMs });
   await app.listen(env.workerPort, env.host);
   rt.log.info({ port: env.workerPort, redis: env.redisUrl !== null }, 'worker ready');
 

@@ -13,7 +13,7 @@ import type { Watchdog } from './watchdog.js';
 interface Reconciled {
   compactor: FairCompactor;
   sender: WebhookSender;
-  dog: Watchdog;
+  watchdog: Watchdog;
   handlers: Handlers;
   everyMs: number;
 }
@@ -24,7 +24,7 @@ interface Reconciled {
  */
 export function startReconciler(
   rt: Runtime,
-  { compactor, sender, dog, handlers, everyMs }: Reconciled,
+  { compactor, sender, watchdog, handlers, everyMs }: Reconciled,
 ): () => Promise<void> {
   let stopped = false;
   let running: Promise<unknown> = Promise.resolve();
@@ -37,7 +37,7 @@ export function startReconciler(
     await sender.look();
     if (await rt.hints.schedule()) {
       const { due, hinted } = await reconcileThreads(rt);
-      dog.look(due);
+      watchdog.look(due);
       // Hints that were refused, evicted or never delivered: the rows are the truth, so the work is done here.
       const idleMs = performance.now() - compactor.begunAt();
       const starving = compactor.running() === 0 && idleMs > 2 * everyMs;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { watchdog, type Watchdog } from './watchdog.js';
+import { createWatchdog, type Watchdog } from './watchdog.js';
 
 const minute = 60_000;
 
@@ -7,11 +7,11 @@ let now: number;
 let running: number;
 let begunAt: number;
 let happened: string[];
-let dog: Watchdog;
+let watchdog: Watchdog;
 beforeEach(() => {
   [now, running, begunAt, happened] = [0, 0, 0, []];
   const compactor = { running: () => running, begunAt: () => begunAt };
-  dog = watchdog({ log: { error: () => undefined, fatal: () => undefined } }, compactor, {
+  watchdog = createWatchdog({ log: { error: () => undefined, fatal: () => undefined } }, compactor, {
     reopen: () => happened.push('reopened'),
     end: () => happened.push('ended'),
     clock: () => now,
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 /** Runs the reconciler once a second until that time. */
 function reconcileUntil(time: number, due: number): void {
-  for (now += 1_000; now <= time; now += 1_000) dog.look(due);
+  for (now += 1_000; now <= time; now += 1_000) watchdog.look(due);
   now = time;
 }
 
@@ -42,7 +42,7 @@ describe('the watchdog of a worker', () => {
     running = 1;
     for (let n = 1; n <= 10; n++) {
       reconcileUntil(n * 0.9 * minute, 5);
-      dog.taken();
+      watchdog.taken();
     }
     expect(happened).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('the watchdog of a worker', () => {
     reconcileUntil(10 * minute, 5);
     running = 0;
     reconcileUntil(12 * minute, 5);
-    dog.look(0);
+    watchdog.look(0);
     reconcileUntil(14.9 * minute, 5);
     expect(happened).not.toContain('ended');
   });

@@ -25,7 +25,7 @@ export interface WatchdogOptions {
  * Watches progress and not heartbeats: after Redis was gone for long, a queue's consumer can be connected and never
  * take a job again.
  */
-export function watchdog(
+export function createWatchdog(
   rt: { log: Pick<Runtime['log'], 'error' | 'fatal'> },
   compactor: Pick<FairCompactor, 'running' | 'begunAt'>,
   { reopen, end, clock }: WatchdogOptions,

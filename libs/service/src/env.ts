@@ -55,9 +55,13 @@ export interface Env {
   trustedProxies: string[];
   /** Requests per second of one key in this process. */
   rates: Rates;
+  /** How long a worker has a thread without renewing its lease. */
   leaseMs: number;
+  /** How often a worker looks for due threads that no hint named. */
   pollMs: number;
+  /** How long the bytes of an expired output stay, so that a running read finishes. */
   graceMs: number;
+  /** Blobs without a row are removed when they are older than this. */
   orphanMs: number;
   timing: Timing;
   /** Hosts that webhooks may use although they are not public. */

@@ -80,7 +80,7 @@ function attemptEnded({ metrics, log }: Runtime, row: ThreadRow, outcome: Outcom
   metrics.observe('spillway_compaction_trigger_to_summary_seconds', {}, (waitedMs + tookMs) / 1_000);
 }
 
-/** The same of the attempt's span. An attempt that failed ends in an outcome, and throws nothing. */
+/** Writes the same to the attempt's span. An attempt that failed ends in an outcome, and throws nothing. */
 function traceAttempt({ uid, leaseEpoch, attempt }: ThreadRow, outcome: Outcome): void {
   const span = trace.getActiveSpan();
   const { generation, tokens_before: before, tokens_after: after } = outcome.facts ?? {};

@@ -7,11 +7,6 @@ import type { Runtime } from '../runtime.js';
  */
 export async function withCurrentBudget(rt: Runtime, row: ThreadRow): Promise<ThreadRow> {
   const { budget } = await rt.settings.ofRow(row);
-  return { ...row, ...columnsOf(budget) };
+  const { contextWindow, limit: limitTokens, trigger: triggerTokens } = budget;
+  return { ...row, contextWindow, limitTokens, triggerTokens };
 }
-
-const columnsOf = (budget: { contextWindow: number; limit: number; trigger: number }) => ({
-  contextWindow: budget.contextWindow,
-  limitTokens: budget.limit,
-  triggerTokens: budget.trigger,
-});

@@ -16,6 +16,7 @@ import { reached } from '../crash-point.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import { columnText, contentTypes } from './output-columns.js';
+import { previewRoomOf } from './preview-room.js';
 import { asStorageUnavailable } from './storage-unavailable.js';
 import { factsOnThread, inlineCharacters, previewOnThread } from './text-work/pool.js';
 import { factsOf, type TextFacts } from './text-work/text-facts.js';
@@ -114,13 +115,9 @@ export async function offloadOutput(
 async function describeText(
   rt: Runtime,
   text: string,
-  { policy: { outputs }, counter, count }: ThreadSettings,
+  { policy, counter, count }: ThreadSettings,
 ): Promise<{ facts: TextFacts; preview: Preview }> {
-  const room = {
-    tokens: outputs.preview_tokens,
-    headLines: outputs.head_lines,
-    tailLines: outputs.tail_lines,
-  };
+  const room = previewRoomOf(policy);
   if (text.length <= inlineCharacters) return { facts: factsOf(text), preview: previewOf(text, room, count) };
   const facts = await factsOnThread(text, rt.log);
   const task = { text, room, counter: counter.choice, lines: facts.lines };

@@ -1,4 +1,5 @@
 import type { Body } from '@spillway/engine';
+import { isObject } from './wire-api.js';
 
 /**
  * Anthropic's marks of the prefix to cache, which gateways take in OpenAI's chat completions too. Callers put them at
@@ -6,10 +7,7 @@ import type { Body } from '@spillway/engine';
  */
 const name = 'cache_control';
 
-const isBody = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const contentOf = ({ content }: Body): Body[] => (Array.isArray(content) ? content.filter(isBody) : []);
+const contentOf = ({ content }: Body): Body[] => (Array.isArray(content) ? content.filter(isObject) : []);
 
 /** A message without marks: they say nothing about the conversation. */
 export function withoutMarks(message: Body): Body {
@@ -18,7 +16,7 @@ export function withoutMarks(message: Body): Body {
   return Array.isArray(rest.content)
     ? {
         ...rest,
-        content: rest.content.map((part) => (isBody(part) ? withoutMarks(part) : (part as unknown))),
+        content: rest.content.map((part) => (isObject(part) ? withoutMarks(part) : (part as unknown))),
       }
     : rest;
 }

@@ -1,5 +1,5 @@
 import type { Body } from '@spillway/engine';
-import { objectIn, type ProviderReply, type ReplyCollector } from './wire-api.js';
+import { isObject, objectIn, type ProviderReply, type ReplyCollector } from './wire-api.js';
 
 interface Chunk {
   choices?: {
@@ -113,6 +113,3 @@ function isPieceOf(item: unknown, one: unknown, isNewest: boolean): boolean {
   if (item.index !== undefined) return item.index === one.index;
   return isNewest && item.type === 'thinking' && !one.signature;
 }
-
-const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

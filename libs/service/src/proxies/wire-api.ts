@@ -104,13 +104,15 @@ export function refuseReferences(messages: readonly Body[]): void {
   );
 }
 
+/** Whether a value of a request or a reply is a JSON object. */
+export const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Null for text that is no JSON object. */
 export function objectIn(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

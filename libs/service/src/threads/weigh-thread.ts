@@ -10,8 +10,8 @@ export const isWeighed = (row: GrownThread): boolean => row.weighedVersion === r
 
 /**
  * Weighs a thread again when its window, counter or policy changed: the weight of a message depends on the limit, and
- * whether the thread is due depends on both. Returns the thread and whether it is due; undefined when it changed
- * meanwhile, for then it is weighed later.
+ * whether the thread is due depends on both. Returns the weighed thread; undefined when it is weighed already, or changed
+ * meanwhile and is weighed later.
  */
 export async function weighThread(rt: Runtime, projectId: string, id: string) {
   const row = await readThreadWithSummary(rt.store.query, projectId, id);

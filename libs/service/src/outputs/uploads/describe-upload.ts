@@ -1,6 +1,7 @@
 import { previewEnds, type Preview } from '@spillway/engine';
 import type { Logger } from 'pino';
 import type { ThreadSettings } from '../../policies/settings.js';
+import { previewRoomOf } from '../preview-room.js';
 import { countInSlices } from '../text-work/count-in-slices.js';
 import { inlineCharacters, runOnThread } from '../text-work/pool.js';
 import { describeEnds } from '../text-work/worker.js';
@@ -17,11 +18,7 @@ export async function describeUpload(
   log: Logger,
 ): Promise<{ preview: Preview; tokens: number }> {
   const { bytes, isWhole } = received.ends();
-  const room = {
-    tokens: policy.outputs.preview_tokens,
-    headLines: policy.outputs.head_lines,
-    tailLines: policy.outputs.tail_lines,
-  };
+  const room = previewRoomOf(policy);
   const task = { bytes, isWhole, lines, room, counter: counter.choice };
   const isSmall = bytes.length <= inlineCharacters;
   try {

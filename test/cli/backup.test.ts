@@ -1,25 +1,17 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, loadSamples, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program, runCommand, type Ended, type Server } from './run-program.js';
+import { testFolder } from './test-folder.js';
 
 let stack: Stack;
-let folder: string;
+const folder = testFolder();
 let file: string;
 let api: Api;
 
@@ -48,8 +40,7 @@ async function contextsOf(server: Server) {
 beforeAll(async () => {
   stack = await startStack({ redis: false, env: { SPILLWAY_POLL_MS: '200' } });
   api = apiOf(stack);
-  folder = mkdtempSync(join(tmpdir(), 'spillway-backup-'));
-  file = join(folder, 'project.backup');
+  file = join(folder.path, 'project.backup');
   expect((await api.call('PUT', '/v1/policy', policy)).status).toBe(200);
   await api.call('PUT', '/v1/models/house-model', { context_window: 12_000, input_price: 1.5 });
   await api.call('PUT', '/v1/models/gpt-4o', { output_price: 7 });
@@ -79,7 +70,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await stack?.stop();
-  if (folder) rmSync(folder, { recursive: true });
 });
 
 describe('a backup', () => {
@@ -93,11 +83,11 @@ describe('a backup', () => {
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.stderr).toContain('--force');
     expect((await run(stack, 'backup', file, '--force')).stderr).toMatch(/Wrote .*: 3 threads, \d+ bytes/);
-    expect(readdirSync(folder)).toEqual(['project.backup']);
+    expect(readdirSync(folder.path)).toEqual(['project.backup']);
   });
 
   test('shows a bar on a terminal alone, and none with --json', () => {
-    const other = join(folder, 'watched');
+    const other = join(folder.path, 'watched');
     // The program script runs a command in a terminal of its own.
     const inTerminal = (...words: string[]): string => {
       const command = [process.execPath, program, 'backup', other, '--force', ...words].join(' ');
@@ -128,7 +118,12 @@ describe('a backup', () => {
   });
 
   test('that breaks off leaves no file', async () => {
-    const away = await run({ ...stack, url: 'http://127.0.0.1:2' }, 'backup', join(folder, 'none'), '--json');
+    const away = await run(
+      { ...stack, url: 'http://127.0.0.1:2' },
+      'backup',
+      join(folder.path, 'none'),
+      '--json',
+    );
     expect(away.code).toBe(5);
     const broken = createServer((request, response) => {
       const answer = answers[request.url!.split('?')[0]!];
@@ -138,11 +133,11 @@ describe('a backup', () => {
     });
     await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
-    const ended = await run({ ...stack, url }, 'backup', join(folder, 'none'), '--json');
+    const ended = await run({ ...stack, url }, 'backup', join(folder.path, 'none'), '--json');
     broken.close();
     expect(ended).toMatchObject({ code: 5, stdout: '' });
     expect(errorOf(ended)).toMatchObject({ code: 'backup_broken' });
-    expect(readdirSync(folder)).toEqual(['project.backup']);
+    expect(readdirSync(folder.path)).toEqual(['project.backup']);
   });
 
   test('needs the scope admin', async () => {
@@ -150,7 +145,9 @@ describe('a backup', () => {
       name: 'reader',
       scopes: ['context:read'],
     });
-    expect(await run({ ...stack, key: body.key }, 'backup', join(folder, 'none'))).toMatchObject({ code: 3 });
+    expect(await run({ ...stack, key: body.key }, 'backup', join(folder.path, 'none'))).toMatchObject({
+      code: 3,
+    });
   });
 });
 
@@ -233,7 +230,7 @@ describe('a restore', () => {
     // Threads are written by id: one fork comes before its parent, the others after.
     for (const [of, fork] of [['middle', 'after'], ['middle', 'zone'], ['zone', 'zone-2']] as const)
       expect((await from.call('POST', `/v1/threads/${of}/fork`, { id: fork })).status).toBe(201); // prettier-ignore
-    const forks = join(folder, 'forks');
+    const forks = join(folder.path, 'forks');
     json(await run(source, 'backup', forks, '--json'));
     expect(json(await run(target, 'restore', forks, '--json'))).toMatchObject({
       threads: 4,
@@ -290,7 +287,7 @@ describe('a restore', () => {
       ['that is empty', Buffer.alloc(0), /cut off/],
     ]; // prettier-ignore
     for (const [what, content, message] of wrong) {
-      const damaged = join(folder, 'wrong');
+      const damaged = join(folder.path, 'wrong');
       writeFileSync(damaged, content);
       const ended = await run(empty, 'restore', damaged, '--json');
       expect({ what, code: ended.code, stdout: ended.stdout }).toEqual({ what, code: 2, stdout: '' });
@@ -298,7 +295,7 @@ describe('a restore', () => {
       expect(errorOf(ended).message).toMatch(message);
     }
     expect((await apiOf(empty).call<Schemas['ThreadList']>('GET', '/v1/threads')).body.data).toEqual([]);
-    expect((await run(empty, 'restore', join(folder, 'nothing'))).code).toBe(1);
+    expect((await run(empty, 'restore', join(folder.path, 'nothing'))).code).toBe(1);
   });
 
   test('that a server refuses in its middle says how far it came', async () => {
@@ -307,8 +304,8 @@ describe('a restore', () => {
     const { body } = await api.call<string>('GET', '/v1/threads/long/backup');
     const copied = await apiOf(middle).call('PUT', '/v1/threads/copy-of-long/backup', body);
     expect(copied.status).toBe(201);
-    copyFileSync(file, join(folder, 'copy'));
-    const ended = await run(middle, 'restore', join(folder, 'copy'), '--json', '--threads-only');
+    copyFileSync(file, join(folder.path, 'copy'));
+    const ended = await run(middle, 'restore', join(folder.path, 'copy'), '--json', '--threads-only');
     expect(ended.code).toBe(1);
     expect(errorOf(ended)).toMatchObject({ code: 'thread_exists' });
     expect(errorOf(ended).message).toMatch(/^The thread long was not restored: .*2 of 3 threads were/);

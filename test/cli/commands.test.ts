@@ -2,16 +2,16 @@ import type { Schemas } from '@spillway/client';
 import { apiOf, until, type Api } from '@spillway/testing';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
+import { testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 let stack: BorrowedStack;
 let api: Api;
-let folder: string;
+const folder = testFolder();
 let readOnlyKey: string;
 
 const log = Array.from({ length: 3_000 }, (_, i) => `${i + 1}: step ${(i * 7919) % 1000} ok`).join('\n');
@@ -27,7 +27,6 @@ const run = (...words: string[]): Promise<Ended> => runCommand(stack, words);
 beforeAll(async () => {
   stack = await borrowedStack('whole');
   api = apiOf(stack);
-  folder = mkdtempSync(join(tmpdir(), 'spillway-cli-'));
   await api.createThread({ id: 'work', model: 'gpt-4o', metadata: { team: 'red' } });
   await api.append('work', ...conversation);
   for (let i = 0; i < 5; i++) {
@@ -39,9 +38,6 @@ beforeAll(async () => {
     scopes: ['context:read'],
   });
   readOnlyKey = made.body.key;
-});
-afterAll(() => {
-  if (folder) rmSync(folder, { recursive: true });
 });
 
 describe('an error is one clear sentence, a next step and a stable exit code', () => {
@@ -261,7 +257,7 @@ describe('export', () => {
   });
 
   test('writes a file that is whole, and replaces one with --force alone', async () => {
-    const file = join(folder, 'work.jsonl');
+    const file = join(folder.path, 'work.jsonl');
     const written = await run('export', 'work', '-o', file, '--json');
     const text = readFileSync(file, 'utf8');
     expect(JSON.parse(written.stdout)).toEqual({ file, bytes: Buffer.byteLength(text) });
@@ -273,9 +269,9 @@ describe('export', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect((await run('export', 'work', '-o', file, '--force')).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(text);
-    expect((await run('export', 'work', '-o', join(folder, 'none', 'x'))).stderr).toContain(
+    expect((await run('export', 'work', '-o', join(folder.path, 'none', 'x'))).stderr).toContain(
       'no such file or folder',
     );
-    expect(readdirSync(folder)).toEqual(['work.jsonl']);
+    expect(readdirSync(folder.path)).toEqual(['work.jsonl']);
   });
 });

@@ -1,15 +1,15 @@
 import { apiOf, loadSamples, type Api } from '@spillway/testing';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { conversations } from '../formats/conversations.js';
 import { runCommand, type Ended } from './run-program.js';
+import { testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 let stack: BorrowedStack;
 let api: Api;
-let folder: string;
+const folder = testFolder();
 
 const formats = ['openai', 'responses', 'anthropic', 'ai-sdk'] as const;
 const run = (...words: string[]): Promise<Ended> => runCommand(stack, words);
@@ -30,10 +30,6 @@ async function post(id: string, format: string, messages: readonly object[], set
 beforeAll(async () => {
   stack = await borrowedStack('whole');
   api = apiOf(stack);
-  folder = mkdtempSync(join(tmpdir(), 'spillway-export-'));
-});
-afterAll(() => {
-  if (folder) rmSync(folder, { recursive: true });
 });
 
 describe.each(formats)('an export as a request of %s', (format) => {
@@ -44,7 +40,7 @@ describe.each(formats)('an export as a request of %s', (format) => {
     const id = `${format}-${what.length}`;
     const messages = messagesOf();
     await post(id, format, messages);
-    const file = join(folder, `${id}.json`);
+    const file = join(folder.path, `${id}.json`);
     const written = await run('export', id, '--as', format, '-o', file, '--json');
     expect(JSON.parse(written.stdout)).toMatchObject({ file, bytes: readFileSync(file).length });
     expect((await run('export', id, '--as', format)).stdout).toBe(readFileSync(file, 'utf8'));
@@ -60,7 +56,7 @@ describe.each(formats)('an export as a request of %s', (format) => {
   });
 
   test('is recognized without --from', async () => {
-    const file = join(folder, `${format}-27.json`);
+    const file = join(folder.path, `${format}-27.json`);
     const dry = await run('import', file, '--dry-run', '--json');
     expect(JSON.parse(dry.stdout)).toMatchObject({ source: format });
   });
@@ -84,7 +80,7 @@ describe('an export as the request of another provider', () => {
     'a recorded session of %s as %s says the same, each call with its result',
     async (from, to) => {
       const id = `${from}-38`;
-      const file = join(folder, `${from}-as-${to}.json`);
+      const file = join(folder.path, `${from}-as-${to}.json`);
       const written = await run('export', id, '--as', to, '-o', file);
       expect(written.code).toBe(0);
       const imported = await run('import', file, '--from', to, '--thread', `${from}-as-${to}`, '--json');
@@ -173,10 +169,10 @@ test('a call that cannot be served says why', async () => {
   await api.call('POST', `${path('mine')}/messages?format=anthropic`, {
     messages: [{ role: 'user', content: 'y' }],
   });
-  const other = await run('export', 'mine', '--as', 'openai', '-o', join(folder, 'other'));
+  const other = await run('export', 'mine', '--as', 'openai', '-o', join(folder.path, 'other'));
   expect(other).toMatchObject({ code: 2, stdout: '' });
   expect(other.stderr).toContain('Message 2 was posted in the format anthropic');
-  expect(() => readFileSync(join(folder, 'other'))).toThrow('ENOENT');
+  expect(() => readFileSync(join(folder.path, 'other'))).toThrow('ENOENT');
   expect((await run('export', 'mine', '--as', 'anthropic')).code).toBe(0);
   const { body } = await api.call<{ code: string }>(
     'GET',

@@ -1,10 +1,10 @@
 import { apiOf, type Api } from '@spillway/testing';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runCommand, valuesOf, type Ended } from './run-program.js';
+import { testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 interface Golden {
@@ -31,22 +31,13 @@ const goldenOf = (source: string) =>
 
 let stack: BorrowedStack;
 let api: Api;
-let folder: string;
+const folder = testFolder();
 beforeAll(async () => {
   stack = await borrowedStack('api');
   api = apiOf(stack);
-  folder = mkdtempSync(join(tmpdir(), 'spillway-exports-'));
-});
-afterAll(() => {
-  if (folder) rmSync(folder, { recursive: true });
 });
 
 const run = (...words: string[]): Promise<Ended> => runCommand(stack, words);
-const fileWith = (name: string, text: string): string => {
-  const file = join(folder, name);
-  writeFileSync(file, text);
-  return file;
-};
 
 async function imported(...words: string[]): Promise<Row[]> {
   const { code, stdout, stderr } = await run('import', '--json', ...words);
@@ -90,7 +81,7 @@ const chat = (id: string, title: string, words: string[]) => ({
     ]),
   ),
 });
-const chats = (name: string, ...all: object[]): string => fileWith(name, JSON.stringify(all));
+const chats = (name: string, ...all: object[]): string => folder.fileWith(name, JSON.stringify(all));
 
 describe.each(sources)('an export of %s', (source) => {
   const golden = goldenOf(source);
@@ -276,14 +267,14 @@ describe('a call or an export that is wrong posts nothing', () => {
     ],
     ['no conversations', '[]', ['--from', 'chatgpt'], /wrong has no conversations/],
   ])('%s', async (_what, text, words, expected) => {
-    const { code, stdout, stderr } = await run('import', fileWith('wrong', text), ...words);
+    const { code, stdout, stderr } = await run('import', folder.fileWith('wrong', text), ...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(expected);
     expect((await api.call('GET', '/v1/threads/chatgpt-e1')).status).toBe(404);
   });
 
   test('a replay of several conversations asks for one', async () => {
-    const { code, stderr } = await run('replay', fileWith('wrong', JSON.stringify(two)));
+    const { code, stderr } = await run('replay', folder.fileWith('wrong', JSON.stringify(two)));
     expect(code).toBe(2);
     expect(stderr).toContain('has 2 conversations. --conversation names one by id or title.');
     const empty = await run('replay', fileOf('chatgpt'), '--conversation', 'New chat');

@@ -6,21 +6,15 @@ import {
   type BaseMessage,
 } from '@langchain/core/messages';
 import { MemorySaver, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 import { runProgram, valuesOf } from './run-program.js';
+import { testFolder } from './test-folder.js';
 
 let stack: BorrowedStack;
-let folder: string;
+const folder = testFolder();
 beforeAll(async () => {
   stack = await borrowedStack('api');
-  folder = mkdtempSync(join(tmpdir(), 'spillway-langgraph-'));
-});
-afterAll(() => {
-  if (folder) rmSync(folder, { recursive: true });
 });
 
 const answers: BaseMessage[] = [
@@ -64,8 +58,7 @@ interface Line {
 }
 
 async function imported(name: string, document: unknown): Promise<{ ids: string[]; times: string[] }> {
-  const file = join(folder, `${name}.json`);
-  writeFileSync(file, JSON.stringify(document));
+  const file = folder.fileWith(`${name}.json`, JSON.stringify(document));
   const report = await runProgram(stack, ['import', file, '--thread', name, '--json']);
   expect(report).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(report.stdout)).toMatchObject({ source: 'langgraph', recorded: 5 });

@@ -1,11 +1,11 @@
 import { apiOf, type Api } from '@spillway/testing';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runCommand, valuesOf, type Ended } from './run-program.js';
+import { jsonLines, testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 interface Golden {
@@ -34,24 +34,13 @@ const goldenOf = (source: Source) =>
 
 let stack: BorrowedStack;
 let api: Api;
-let folder: string;
+const folder = testFolder();
 beforeAll(async () => {
   stack = await borrowedStack('api');
   api = apiOf(stack);
-  folder = mkdtempSync(join(tmpdir(), 'spillway-import-'));
-});
-afterAll(() => {
-  if (folder) rmSync(folder, { recursive: true });
 });
 
 const run = (...words: string[]): Promise<Ended> => runCommand(stack, words);
-const fileWith = (name: string, text: string): string => {
-  const file = join(folder, name);
-  writeFileSync(file, text);
-  return file;
-};
-const jsonLines = (...values: unknown[]): string =>
-  values.map((value) => `${JSON.stringify(value)}\n`).join('');
 /** The first lines of a session, as its program had written them at an earlier time. */
 const beginningOf = (source: Source, lines: number): string =>
   readFileSync(fileOf(source), 'utf8').split('\n').slice(0, lines).join('\n') + '\n';
@@ -155,7 +144,7 @@ describe('a session that goes on', () => {
   ])('of %s posts what is new after its first %d lines', async (source, lines, known, rewound) => {
     const thread = `grows-${source}`;
     const golden = goldenOf(source);
-    const early = fileWith(`${source}.jsonl`, beginningOf(source, lines));
+    const early = folder.fileWith(`${source}.jsonl`, beginningOf(source, lines));
     const first = await imported(early, '--thread', thread);
     expect(first.recorded).toBe(known + rewound);
     const report = await imported(fileOf(source), '--thread', thread);
@@ -192,7 +181,7 @@ describe('a session that goes on', () => {
         const named = messages.slice(0, 2).map((one, i) => ({ ...one, id: ids[i]!.replace(/:0$/, '') }));
         await api.call('POST', `/v1/threads/${thread}/messages?format=${source}`, { messages: named });
       }
-      const file = fileWith(`timed-${source}.json`, JSON.stringify(messages));
+      const file = folder.fileWith(`timed-${source}.json`, JSON.stringify(messages));
       expect(await imported(file, ...words)).toMatchObject({ known: 2, recorded: 2, rewound: 0 });
       const now = await exported(thread);
       expect(now.map(({ sent_at: at }) => at)).toEqual([
@@ -207,11 +196,11 @@ describe('a session that goes on', () => {
 
   test('in the thread itself stays, and is left only with --rewind', async () => {
     const say = (i: number) => ({ role: i % 2 ? 'assistant' : 'user', content: `Word ${i}.` });
-    const two = fileWith('two.jsonl', jsonLines(say(0), say(1)));
+    const two = folder.fileWith('two.jsonl', jsonLines(say(0), say(1)));
     await imported(two, '--thread', 'went-on');
     await api.append('went-on', { role: 'user', content: 'Here and not in the file.' });
     expect(await imported(two, '--thread', 'went-on')).toMatchObject({ known: 2, recorded: 0 });
-    const three = fileWith('three.jsonl', jsonLines(say(0), say(1), say(2)));
+    const three = folder.fileWith('three.jsonl', jsonLines(say(0), say(1), say(2)));
     const refused = await run('import', three, '--thread', 'went-on');
     expect(refused).toMatchObject({ code: 6, stdout: '' });
     expect(refused.stderr).toContain('1 messages after message 2, of which the file has not 1');
@@ -230,7 +219,7 @@ describe('times of messages', () => {
 
   test('a file without times is imported as before', async () => {
     const report = await imported(
-      fileWith('bare.jsonl', jsonLines(say('a'), say('b'))),
+      folder.fileWith('bare.jsonl', jsonLines(say('a'), say('b'))),
       '--thread',
       'without-times',
     );
@@ -245,7 +234,7 @@ describe('times of messages', () => {
       ...{ type: 'user', uuid, parentUuid, timestamp, sessionId: 's' },
       message: say(`I am ${uuid}.`),
     });
-    const file = fileWith(
+    const file = folder.fileWith(
       'odd-times.jsonl',
       jsonLines(
         line('a', null, '2999-01-01T00:00:00Z'),
@@ -268,7 +257,7 @@ describe('times of messages', () => {
       say('a', { timestamp: 7, create_time: null }),
       say('b', { created_at: 'yesterday', timestamp: 1_763_629_200 }),
     ];
-    const file = fileWith('odd-fields.jsonl', jsonLines(...odd));
+    const file = folder.fileWith('odd-fields.jsonl', jsonLines(...odd));
     await imported(file, '--thread', 'odd-fields');
     expect((await exported('odd-fields')).map(({ message }) => message)).toEqual([
       say('a', { timestamp: 7 }),
@@ -284,7 +273,7 @@ describe('times of messages', () => {
       { type: 'reasoning', id: 'rs_9', summary: [], created_at: 1_763_629_202 },
       { type: 'function_call', call_id: 'c', name: 'sh', arguments: '{}', timestamp: at(3) },
     ];
-    await imported(fileWith('items.json', JSON.stringify(items)), '--thread', 'timed-items');
+    await imported(folder.fileWith('items.json', JSON.stringify(items)), '--thread', 'timed-items');
     expect(await timesIn('timed-items')).toEqual([at(1), at(2), at(3)]);
     for (const { message } of await exported('timed-items'))
       expect(JSON.stringify(message)).not.toMatch(/created_at|timestamp|2025/);
@@ -296,7 +285,7 @@ describe('times of messages', () => {
         createdAt: at(5),
       },
     ];
-    await imported(fileWith('parts.json', JSON.stringify(parts)), '--thread', 'timed-parts');
+    await imported(folder.fileWith('parts.json', JSON.stringify(parts)), '--thread', 'timed-parts');
     expect(await timesIn('timed-parts')).toEqual([at(4), at(5)]);
   });
 
@@ -310,7 +299,7 @@ describe('times of messages', () => {
       'in-javascript': { values: { messages }, createdAt: '2025-11-20T09:00:00.000Z' },
       tuple: { checkpoint: { ts: '2025-11-20T09:00:00Z', channel_values: { messages } } },
     })) {
-      await imported(fileWith(`${name}.json`, JSON.stringify(document)), '--thread', `graph-${name}`);
+      await imported(folder.fileWith(`${name}.json`, JSON.stringify(document)), '--thread', `graph-${name}`);
       expect(await timesIn(`graph-${name}`)).toEqual([null, '2025-11-20T09:00:00.000Z']);
     }
   });
@@ -336,7 +325,7 @@ describe('a history of states of LangGraph', () => {
     state(3, { type: 'system', content: 'Be kind.' }, asked, called),
     state(5, { type: 'system', content: 'Be kind.' }, asked, called, found, answered),
   ];
-  const ofLines = (lines: unknown[]) => fileWith('history.jsonl', jsonLines(...lines));
+  const ofLines = (lines: unknown[]) => folder.fileWith('history.jsonl', jsonLines(...lines));
   const textsIn = async (thread: string) =>
     (await exported(thread)).map(({ sent_at: time, message }) => [
       (message as { content: unknown }).content,
@@ -354,7 +343,7 @@ describe('a history of states of LangGraph', () => {
     const report = await imported(ofLines(history), '--thread', 'history-lines');
     expect(report).toMatchObject({ source: 'langgraph', recorded: 5, left_out: { 'earlier states': 3 } });
     expect(await textsIn('history-lines')).toEqual(whole);
-    const list = fileWith('history.json', JSON.stringify(history.toReversed()));
+    const list = folder.fileWith('history.json', JSON.stringify(history.toReversed()));
     expect(await imported(list)).toMatchObject({ thread: 'langgraph-g', recorded: 5 });
     expect(await textsIn('langgraph-g')).toEqual(whole);
     // Of the oldest state of a file only the newest message is as old as it.
@@ -464,7 +453,7 @@ describe('a file that is wrong posts nothing', () => {
     const thread = `wrong-${what.replaceAll(' ', '-')}`;
     const { code, stdout, stderr } = await run(
       'import',
-      fileWith('wrong', text),
+      folder.fileWith('wrong', text),
       '--thread',
       thread,
       ...words,
@@ -475,8 +464,8 @@ describe('a file that is wrong posts nothing', () => {
   });
 
   test('a file that is not there, and one that is a folder', async () => {
-    expect(await run('import', join(folder, 'none'))).toMatchObject({ code: 1 });
-    expect((await run('import', folder)).stderr).toContain('folder');
+    expect(await run('import', join(folder.path, 'none'))).toMatchObject({ code: 1 });
+    expect((await run('import', folder.path)).stderr).toContain('folder');
   });
 
   test('that the API refuses in its middle says how far it came, and goes on once it is repaired', async () => {
@@ -484,14 +473,14 @@ describe('a file that is wrong posts nothing', () => {
     const say = (text: string) =>
       item({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] });
     const call = { type: 'function_call', name: 'sh', arguments: '{}', call_id: 'c1' };
-    const broken = fileWith(
+    const broken = folder.fileWith(
       'half.jsonl',
       jsonLines(meta, say('one'), say('two'), item({ ...call, name: '' }), say('three')),
     );
     const refused = await run('import', broken, '--thread', 'half');
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/half\.jsonl:4: .*2 of 4 new messages were recorded before it/);
-    fileWith('half.jsonl', jsonLines(meta, say('one'), say('two'), item(call), say('three')));
+    folder.fileWith('half.jsonl', jsonLines(meta, say('one'), say('two'), item(call), say('three')));
     expect(await imported(broken, '--thread', 'half')).toMatchObject({ known: 2, recorded: 2, rewound: 0 });
   });
 });
@@ -501,10 +490,10 @@ test('a long session is posted in few requests, and its lines are found in a doc
     role: i % 2 ? 'assistant' : 'user',
     content: `Word ${i}, [{"\\ `,
   }));
-  const file = fileWith('long.json', JSON.stringify({ model: 'gpt-4o', messages }, null, 1));
+  const file = folder.fileWith('long.json', JSON.stringify({ model: 'gpt-4o', messages }, null, 1));
   expect(await imported(file)).toMatchObject({ thread: 'openai-long', recorded: 2_500 });
   expect((await exported('openai-long')).map(({ message }) => message)).toEqual(messages);
-  const wrong = fileWith(
+  const wrong = folder.fileWith(
     'late.json',
     JSON.stringify({ messages: [...messages.slice(0, 3), { role: 'x', content: '' }] }, null, 1),
   );

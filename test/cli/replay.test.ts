@@ -1,10 +1,9 @@
 import { apiOf, loadSamples, type Api } from '@spillway/testing';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { runCommand, type Ended } from './run-program.js';
+import { jsonLines, testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 interface Report {
@@ -23,23 +22,16 @@ interface Report {
 
 let stack: BorrowedStack;
 let api: Api;
-let folder: string;
+const folder = testFolder();
 
 const run = (...words: string[]): Promise<Ended> => runCommand(stack, words);
 const sessions = fileURLToPath(new URL('sessions/', import.meta.url));
-const fileWith = (name: string, messages: readonly object[]): string => {
-  const file = join(folder, name);
-  writeFileSync(file, messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
-  return file;
-};
+const fileWith = (name: string, messages: readonly object[]): string =>
+  folder.fileWith(name, jsonLines(...messages));
 
 beforeAll(async () => {
   stack = await borrowedStack('whole');
   api = apiOf(stack);
-  folder = mkdtempSync(join(tmpdir(), 'spillway-replay-'));
-});
-afterAll(() => {
-  if (folder) rmSync(folder, { recursive: true });
 });
 
 test('a long session in a small window: folds, every check holds, and fewer tokens are sent', async () => {
@@ -104,7 +96,7 @@ test('a thread that is there, a file that is wrong and a window that is too smal
   expect(taken).toMatchObject({ code: 6, stdout: '' });
   expect(taken.stderr).toContain('There is a thread taken already');
   expect((await api.thread('taken')).last_seq).toBe(0);
-  expect(await run('replay', join(folder, 'none'))).toMatchObject({ code: 1 });
+  expect(await run('replay', join(folder.path, 'none'))).toMatchObject({ code: 1 });
   expect((await run('replay', file, '--window', '3')).stderr).toContain('--window must be a whole number');
   expect((await run('replay', file, '--thread', 'a b')).stderr).toContain('--thread must be 1-200');
   const refused = fileWith('refused.jsonl', [

@@ -1,4 +1,5 @@
 import type { Query } from './connection/store.js';
+import { usageColumns, type UsageCounts } from './sql/usage/add-usage.js';
 
 export interface UsageRange {
   projectId: string;
@@ -13,34 +14,16 @@ const values = (r: UsageRange) => [r.projectId, r.from, r.to, r.bucket];
 /** A sum that JavaScript can hold: beyond 2^53 tokens it loses precision instead of failing the query. */
 const sum = (column: string, name: string): string => `coalesce(sum(${column}), 0)::float8 AS "${name}"`;
 
+const sums = Object.entries(usageColumns)
+  .map(([name, column]) => sum(column, name))
+  .join(', ');
+
 /** Of what processes counted; `at` is null in the row that sums up the range. */
 export const countedByBucket = (query: Query, range: UsageRange) =>
-  query<{
-    at: Date | null;
-    messages: number;
-    tokensRecorded: number;
-    contexts: number;
-    contextsDegraded: number;
-    contextsOverWindow: number;
-    tokensSent: number;
-    tokensNotSent: number;
-    serverErrors: number;
-    chatTurns: number;
-    chatInputTokens: number;
-    chatOutputTokens: number;
-    chatCachedInputTokens: number;
-    chatCostNanoUsd: number;
-    chatUnpricedTurns: number;
-  }>(
+  query<UsageCounts & { at: Date | null }>(
     {
       name: 'counted-by-bucket',
-      text: `SELECT date_trunc($4::text, hour, 'UTC') AS at, ${sum('messages', 'messages')},
-          ${sum('tokens_recorded', 'tokensRecorded')}, ${sum('contexts', 'contexts')},
-          ${sum('contexts_degraded', 'contextsDegraded')}, ${sum('contexts_over_window', 'contextsOverWindow')},
-          ${sum('tokens_sent', 'tokensSent')}, ${sum('tokens_not_sent', 'tokensNotSent')}, ${sum('server_errors', 'serverErrors')},
-          ${sum('chat_turns', 'chatTurns')}, ${sum('chat_input_tokens', 'chatInputTokens')},
-          ${sum('chat_output_tokens', 'chatOutputTokens')}, ${sum('chat_cached_input_tokens', 'chatCachedInputTokens')},
-          ${sum('chat_cost_nano_usd', 'chatCostNanoUsd')}, ${sum('chat_unpriced_turns', 'chatUnpricedTurns')}
+      text: `SELECT date_trunc($4::text, hour, 'UTC') AS at, ${sums}
         FROM usage_hours WHERE project_id = $1 AND hour >= $2 AND hour < $3 GROUP BY GROUPING SETS ((1), ())`,
     },
     values(range),

@@ -26,7 +26,8 @@ export interface UsageCounts {
   chatUnpricedTurns: number;
 }
 
-const columns: Record<keyof UsageCounts, string> = {
+/** Columns of `usage_hours` by the names of the counts. */
+export const usageColumns: Record<keyof UsageCounts, string> = {
   messages: 'messages',
   tokensRecorded: 'tokens_recorded',
   contexts: 'contexts',
@@ -43,8 +44,8 @@ const columns: Record<keyof UsageCounts, string> = {
   chatCostNanoUsd: 'chat_cost_nano_usd',
   chatUnpricedTurns: 'chat_unpriced_turns',
 };
-const names = Object.keys(columns) as (keyof UsageCounts)[];
-const listed = Object.values(columns).join(', ');
+const names = Object.keys(usageColumns) as (keyof UsageCounts)[];
+const listed = Object.values(usageColumns).join(', ');
 
 /**
  * Adds a batch of a process's counts to the current hour by the database's clock, in one round trip per project, and
@@ -62,7 +63,7 @@ SELECT $1::uuid, date_trunc('hour', now(), 'UTC'), model, ${listed}
 FROM batch, unnest($4::text[], ${names.map((_, i) => `$${i + 5}::bigint[]`).join(', ')}) AS counted(model, ${listed})
 ORDER BY model
 ON CONFLICT (project_id, hour, model) DO UPDATE SET
-  ${Object.values(columns)
+  ${Object.values(usageColumns)
     .map((column) => `${column} = u.${column} + excluded.${column}`)
     .join(', ')}`;
 

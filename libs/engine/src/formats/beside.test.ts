@@ -38,7 +38,7 @@ test.each(asOthers)(
   },
 );
 
-test('they stay beside the content where a message is written in its own format', () => {
+test('fields beside the content stay there where a message is written in its own format', () => {
   const body = { role: 'user', content: 'hi', cache_control: { type: 'ephemeral' } };
   expect(formats.openai.write([formats.openai.read(body)]).bodies[0]!.body).toEqual(body);
 });

@@ -30,7 +30,7 @@ test('a text in place of the output of the shell tool has its shape', () => {
 const cleared = (body: Body): Body =>
   responses.write([reduceMessage(responses.read(body), 7, { images: 9, cleared: true })]).bodies[0]!.body;
 
-test('so has the note in place of a cleared one', () => {
+test('the note in place of a cleared output of the shell tool has its shape', () => {
   expect(cleared(shell)).toEqual({
     ...shell,
     output: [{ stdout: expect.stringContaining('Cleared') as string, stderr: '', outcome }],

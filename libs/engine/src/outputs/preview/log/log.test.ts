@@ -44,7 +44,7 @@ describe('the lines that state the cause are shown, wherever they stand', () => 
     expect(show(log.join('\n'))).toContain('The moon is in the wrong house.');
   });
 
-  test('so it is when the command has several lines', () => {
+  test('what comes just before a failed command of several lines is the reason too', () => {
     const log = [
       ...chatter(300),
       'The moon is in the wrong house.',
@@ -55,7 +55,7 @@ describe('the lines that state the cause are shown, wherever they stand', () => 
     expect(show(log.join('\n'))).toContain('The moon is in the wrong house.');
   });
 
-  test('and when the step goes on to something else before it ends', () => {
+  test('so is what comes before the failure of a step that goes on to something else before it ends', () => {
     const log = travisRun(chatter(600), [
       'src/pool.c:9:1: error: expected declaration',
       ...['travis_fold:start:logs', '$ ls -l', 'total 12', ...chatter(20), 'travis_fold:end:logs'],

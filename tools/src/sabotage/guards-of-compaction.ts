@@ -66,7 +66,7 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'an append of known and new messages holds the lock of its thread',
-    file: 'libs/store/src/sql/messages/known-messages.ts',
+    file: 'libs/store/src/sql/threads/lock-thread.ts',
     find: ' FOR UPDATE`',
     replace: '`',
     test: {

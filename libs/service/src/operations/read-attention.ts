@@ -95,9 +95,7 @@ async function readSummaryBudget(rt: Runtime, projectId: string): Promise<Summar
 
 function budgetConcerns(budget: SummaryBudget | null): Concern[] {
   if (!isSpent(budget)) return [];
-  const [spent, max] = [budget.spentTokens, budget.maxTokens].map((tokens) =>
-    tokens.toLocaleString('en-US'),
-  );
+  const [spent, max] = [budget.spentTokens, budget.maxTokens].map((tokens) => tokens.toLocaleString('en-US'));
   return [{ kind: 'summary_budget_spent', reason: `${spent} of ${max} tokens`, count: 1, threads: [] }];
 }
 

@@ -60,7 +60,7 @@ export const guardsOfConsole: Guard[] = [
     name: 'a thread is shown with the budget of its context',
     findings: ['console 3'],
     file: 'libs/service/src/context/current-budget.ts',
-    find: 'return { ...row, ...columnsOf(budget) };',
+    find: 'return { ...row, contextWindow, limitTokens, triggerTokens };',
     replace: 'return row;',
     test: {
       file: 'test/policies/policy-sources.test.ts',

@@ -69,8 +69,8 @@ export const guardsOfProxies: Guard[] = [
   {
     name: 'a mark of the prefix to cache is recorded nowhere',
     file: 'libs/service/src/proxies/cache-marks.ts',
-    find: 'isBody(part) ? withoutMarks(part)',
-    replace: 'isBody(part) ? part',
+    find: 'isObject(part) ? withoutMarks(part)',
+    replace: 'isObject(part) ? part',
     test: {
       file: 'test/proxies/cache-marks.test.ts',
       name: 'a gateway that takes them in chat completions gets one, at the end',

@@ -10,8 +10,7 @@ interface Proposal {
  * A proposal waits until its thread is half-way from the trigger to the limit: without a summary, contexts would soon
  * leave messages out.
  */
-const isOverdue = (t: string): string =>
-  `${t}.live_tokens >= (${t}.trigger_tokens + ${t}.limit_tokens) / 2`;
+const isOverdue = (t: string): string => `${t}.live_tokens >= (${t}.trigger_tokens + ${t}.limit_tokens) / 2`;
 
 /** The condition under which thread `t` waits for a person: no worker takes it until then. */
 export const awaitsApproval = (t: string): string =>

@@ -7,7 +7,11 @@ import {
   type EntryRow,
   type Window,
 } from './read-context.js';
-import { readThreadsWithSummary, readThreadWithSummary, type ThreadWithSummary } from '../threads/read-thread.js';
+import {
+  readThreadsWithSummary,
+  readThreadWithSummary,
+  type ThreadWithSummary,
+} from '../threads/read-thread.js';
 import {
   areStillServed,
   deleteUnusedPrompt,

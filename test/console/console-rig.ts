@@ -8,11 +8,12 @@ import {
   startConsole,
   startStack,
   until,
+  type Api,
   type Stack,
   type StackOptions,
 } from '@spillway/testing';
 import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { borrowedConsole, borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -124,6 +125,40 @@ function rigOf<S extends BorrowedStack>(
       await parts.stop();
     },
   };
+}
+
+/** What a test of a signed-in page uses. */
+interface SignedIn extends Awaited<ReturnType<ConsoleRig['open']>> {
+  rig: ConsoleRig;
+  api: Api;
+}
+
+/**
+ * Opens a page with a session for each test of a file, and closes it afterwards. `take` gets it before the test. The
+ * rig is borrowed, unless the file starts its own.
+ */
+export function signedInPage(
+  take: (given: SignedIn) => void,
+  { makeRig = borrowedConsoleRig, size }: SignedInOptions = {},
+): void {
+  let rig: ConsoleRig | undefined;
+  let page: Page | undefined;
+  beforeAll(async () => {
+    rig = await makeRig();
+  }, 300_000);
+  afterAll(() => rig?.stop());
+  beforeEach(async () => {
+    const opened = await rig!.open(size);
+    ({ page } = opened);
+    await rig!.signIn(page);
+    take({ rig: rig!, api: apiOf(rig!.stack), ...opened });
+  });
+  afterEach(() => page?.close());
+}
+
+interface SignedInOptions {
+  makeRig?: () => Promise<ConsoleRig>;
+  size?: { width: number; height: number };
 }
 
 /**

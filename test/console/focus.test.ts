@@ -1,22 +1,13 @@
-import { apiOf, type Api } from '@spillway/testing';
+import type { Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { borrowedConsoleRig, type ConsoleRig } from './console-rig.js';
+import { expect, test } from 'vitest';
+import { signedInPage, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
 let api: Api;
 let page: Page;
 
-beforeAll(async () => {
-  rig = await borrowedConsoleRig();
-  api = apiOf(rig.stack);
-}, 300_000);
-afterAll(() => rig?.stop());
-beforeEach(async () => {
-  ({ page } = await rig.open());
-  await rig.signIn(page);
-});
-afterEach(() => page.close());
+signedInPage((given) => ({ rig, api, page } = given));
 
 /** The focused element: its tag, and its label or text. */
 const focused = (): Promise<string> =>

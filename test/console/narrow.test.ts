@@ -1,7 +1,7 @@
-import { apiOf, until, type Api } from '@spillway/testing';
+import { until, type Api } from '@spillway/testing';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cutOff, expectWellMade, borrowedConsoleRig, type ConsoleRig } from './console-rig.js';
+import { expect, test } from 'vitest';
+import { cutOff, expectWellMade, signedInPage, type ConsoleRig } from './console-rig.js';
 
 /** In this order: the first test needs a project without threads. */
 let rig: ConsoleRig;
@@ -10,16 +10,7 @@ let page: Page;
 let complaints: string[];
 const width = 390;
 
-beforeAll(async () => {
-  rig = await borrowedConsoleRig();
-  api = apiOf(rig.stack);
-}, 300_000);
-afterAll(() => rig?.stop());
-beforeEach(async () => {
-  ({ page, complaints } = await rig.open({ width, height: 844 }));
-  await rig.signIn(page);
-});
-afterEach(() => page.close());
+signedInPage((given) => ({ rig, api, page, complaints } = given), { size: { width, height: 844 } });
 
 /** Where an element ends, to the left and to the right, in pixels of the window. */
 async function ends(of: Locator): Promise<{ left: number; right: number }> {

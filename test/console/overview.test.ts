@@ -1,7 +1,7 @@
-import { apiOf, loadFolder, until, type Api } from '@spillway/testing';
+import { loadFolder, until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cutOff, expectWellMade, borrowedConsoleRig, violations, type ConsoleRig } from './console-rig.js';
+import { beforeEach, expect, test } from 'vitest';
+import { cutOff, expectWellMade, signedInPage, violations, type ConsoleRig } from './console-rig.js';
 
 /** In this order: the first run is over once there is a thread. */
 let rig: ConsoleRig;
@@ -10,17 +10,8 @@ let page: Page;
 let complaints: string[];
 let refusals: string[];
 
-beforeAll(async () => {
-  rig = await borrowedConsoleRig();
-  api = apiOf(rig.stack);
-}, 300_000);
-afterAll(() => rig?.stop());
-beforeEach(async () => {
-  ({ page, complaints, refusals } = await rig.open());
-  await rig.signIn(page);
-  await rig.visit(page, '/');
-});
-afterEach(() => page.close());
+signedInPage((given) => ({ rig, api, page, complaints, refusals } = given));
+beforeEach(() => rig.visit(page, '/'));
 
 const samples = loadFolder('samples').map(({ name }) => `sample-${name}`);
 const main = () => page.locator('main');

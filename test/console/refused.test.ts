@@ -1,24 +1,17 @@
-import { apiOf, until, type Api } from '@spillway/testing';
+import { until, type Api } from '@spillway/testing';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { borrowedConsoleRig, type ConsoleRig } from './console-rig.js';
+import { beforeEach, expect, test } from 'vitest';
+import { signedInPage, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
 let api: Api;
 let page: Page;
 
-beforeAll(async () => {
-  rig = await borrowedConsoleRig();
-  api = apiOf(rig.stack);
-}, 300_000);
-afterAll(() => rig?.stop());
+signedInPage((given) => ({ rig, api, page } = given));
 beforeEach(async () => {
   await api.call('PUT', '/v1/policy', {});
-  ({ page } = await rig.open());
   page.setDefaultTimeout(20_000);
-  await rig.signIn(page);
 });
-afterEach(() => page.close());
 
 const policy = {
   context: { context_window: 8_000, trigger_ratio: 0.3 },

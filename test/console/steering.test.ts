@@ -1,23 +1,14 @@
-import { apiOf, until, type Api } from '@spillway/testing';
+import { until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectWellMade, borrowedConsoleRig, type ConsoleRig } from './console-rig.js';
+import { describe, expect, test } from 'vitest';
+import { expectWellMade, signedInPage, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
 let api: Api;
 let page: Page;
 let complaints: string[];
 
-beforeAll(async () => {
-  rig = await borrowedConsoleRig();
-  api = apiOf(rig.stack);
-}, 300_000);
-afterAll(() => rig?.stop());
-beforeEach(async () => {
-  ({ page, complaints } = await rig.open());
-  await rig.signIn(page);
-});
-afterEach(() => page.close());
+signedInPage((given) => ({ rig, api, page, complaints } = given));
 
 // Trigger 2,400, limit 4,000: a proposal waits up to 3,200 tokens.
 const policy = {

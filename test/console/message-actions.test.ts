@@ -1,28 +1,22 @@
-import { apiOf, type Api } from '@spillway/testing';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
+import type { Api } from '@spillway/testing';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectWellMade, signedInPage, startConsoleRig, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
 let api: Api;
 let page: Page;
 let complaints: string[];
 
-beforeAll(async () => {
-  rig = await startConsoleRig({ workers: 0, redis: false });
-  api = apiOf(rig.stack);
-}, 300_000);
-afterAll(() => rig?.stop());
-beforeEach(async () => {
-  ({ page, complaints } = await rig.open());
-  await rig.signIn(page);
+signedInPage((given) => ({ rig, api, page, complaints } = given), {
+  makeRig: () => startConsoleRig({ workers: 0, redis: false }),
 });
-afterEach(() => page.close());
 
 const say = (content: string) => ({ role: 'user', content });
-const picture = async (name: string): Promise<void> => {
+const row = (seq: number): Locator => page.getByRole('article', { name: `Message ${seq}`, exact: true });
+const picture = async (name: string, of = page): Promise<void> => {
   const folder = process.env.SPILLWAY_PICTURES;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+  if (folder) await of.screenshot({ path: `${folder}/${name}.png` });
 };
 
 test('a thread is forked from a message, and the fork says where it comes from', async () => {
@@ -31,7 +25,6 @@ test('a thread is forked from a message, and the fork says where it comes from',
   await api.append('origin', say('another way'), say('and on'));
   await rig.visit(page, '/threads/origin');
   await expectWellMade(page, /another way/, complaints);
-  const row = (seq: number) => page.getByRole('article', { name: `Message ${seq}`, exact: true });
   // A rewound message is in no context, so nothing starts from it.
   await row(4).getByText('rewound').waitFor();
   expect(await row(4).getByRole('button', { name: /Fork/ }).count()).toBe(0);

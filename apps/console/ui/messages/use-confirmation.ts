@@ -17,7 +17,7 @@ export interface Confirmation {
 }
 
 /** What was asked about changed or went since the page showed it. */
-const isOutdated = (error: Error): boolean => [404, 409].includes(problemOf(error).status);
+const isOutdated = (error: Error): boolean => [404, 409, 412].includes(problemOf(error).status);
 
 interface Action<T, Context> extends Pick<
   UseMutationOptions<T, Error, void, Context>,

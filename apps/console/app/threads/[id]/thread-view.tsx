@@ -56,6 +56,7 @@ export function ThreadView({ first }: { first: FirstThread }) {
         <Timeline
           threadId={data.id}
           lastSeq={data.recorded_seq}
+          newest={data.last_seq}
           forkSeq={data.forked_from?.at ?? 0}
           coverage={coverage}
           context={context.data}

@@ -1,4 +1,4 @@
-import { IconBraces, IconEye, IconGitFork, IconLink } from '@tabler/icons-react';
+import { IconBraces, IconDots, IconEye, IconGitFork, IconLink } from '@tabler/icons-react';
 import { QueryLink } from '@/ui/lists/query-link';
 import classes from './message-row.module.css';
 
@@ -9,10 +9,14 @@ interface Props {
   onCopyLink: (seq: number) => void;
   /** Undefined for a message that a fork cannot end with. */
   onFork: ((seq: number) => void) | undefined;
+  changing: boolean;
+  /** Undefined for a message that allows no change. */
+  onChanging: ((changing: boolean) => void) | undefined;
 }
 
 /** The actions of a message. Plain buttons, since the page has twenty of these rows. */
-export function MessageActions({ seq, raw, onRaw, onCopyLink, onFork }: Props) {
+export function MessageActions(props: Props) {
+  const { seq, raw, onRaw, onCopyLink, onFork, changing, onChanging } = props;
   return (
     <span className={classes.actions}>
       <QueryLink
@@ -54,6 +58,18 @@ export function MessageActions({ seq, raw, onRaw, onCopyLink, onFork }: Props) {
       >
         <IconLink size={14} aria-hidden />
       </button>
+      {onChanging && (
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={`Change message ${seq}`}
+          title="Pin, keep, release, rewind, erase"
+          aria-expanded={changing}
+          onClick={() => onChanging(!changing)}
+        >
+          <IconDots size={14} aria-hidden />
+        </button>
+      )}
     </span>
   );
 }

@@ -14,6 +14,8 @@ interface Props extends RowActions {
   rows: Rows;
   scroller: RefObject<HTMLDivElement | null>;
   lastSeq: number;
+  /** The newest message of the context. */
+  newest: number;
   bySeq: ReadonlyMap<number, Schemas['Message']>;
   isAbsent: (seq: number) => boolean;
   standingOf: (seq: number) => Standing;
@@ -33,6 +35,7 @@ export function MessageList(props: Props) {
     rows,
     scroller,
     lastSeq,
+    newest,
     bySeq,
     isAbsent,
     standingOf,
@@ -74,6 +77,7 @@ export function MessageList(props: Props) {
                 seq={seq}
                 message={bySeq.get(seq)}
                 absent={isAbsent(seq)}
+                newest={seq === newest}
                 standing={standingOf(seq)}
                 ending={coverage.endingAt(seq)}
                 ties={ties}

@@ -2,6 +2,8 @@ import { IconArrowForwardUp, IconEraser, IconPinFilled } from '@tabler/icons-rea
 import type { Schemas } from '@spillway/client';
 import { memo, useState } from 'react';
 import { exactTime } from '@/ui/exact-time';
+import { ChangeBar } from './changes/change-bar';
+import type { MessageChange } from './changes/message-change';
 import { CompactionMark } from './gutter/compaction-mark';
 import { CoverageGutter } from './gutter/coverage-gutter';
 import { JsonTree } from './content/json-tree';
@@ -24,6 +26,7 @@ export interface RowActions {
   onGo: (seq: number) => void;
   onCopyLink: (seq: number) => void;
   onFork: (seq: number) => void;
+  onChange: (name: MessageChange['name'], seq: number) => void;
 }
 
 interface Props extends RowActions {
@@ -31,6 +34,8 @@ interface Props extends RowActions {
   message: Schemas['Message'] | undefined;
   /** A fork has no message with this seq: its parent had rewound it. */
   absent: boolean;
+  /** The newest message of the context. */
+  newest: boolean;
   standing: Standing;
   /** The generation that ends here. */
   ending: Schemas['GenerationRange'] | undefined;
@@ -42,9 +47,12 @@ interface Props extends RowActions {
 
 /** A message of the timeline. Renders only when its own data changed, so that scrolling stays smooth. */
 export const MessageRow = memo(function MessageRow(props: Props) {
-  const { seq, message, absent, standing, ending, ties, words, selected, hit, onGo, onCopyLink, onFork } =
-    props;
+  const { seq, message, absent, newest, standing, ending, ties, words, selected, hit } = props;
+  const { onGo, onCopyLink, onFork, onChange } = props;
   const [raw, setRaw] = useState(false);
+  const [changing, setChanging] = useState(false);
+  const rewound = message?.rewound_before != null;
+  const erased = message !== undefined && message.erased_at !== null;
   return (
     <>
       <article
@@ -52,8 +60,8 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         data-selected={selected}
         data-hit={hit}
         data-place={standing.name}
-        data-erased={message?.erased_at !== null && message !== undefined}
-        data-rewound={message?.rewound_before != null}
+        data-erased={erased}
+        data-rewound={rewound}
         aria-label={`Message ${seq}`}
         aria-current={selected || undefined}
       >
@@ -91,9 +99,12 @@ export const MessageRow = memo(function MessageRow(props: Props) {
                 raw={raw}
                 onRaw={setRaw}
                 onCopyLink={onCopyLink}
-                onFork={message.rewound_before === null ? onFork : undefined}
+                onFork={rewound ? undefined : onFork}
+                changing={changing}
+                onChanging={rewound && erased ? undefined : setChanging}
               />
             </header>
+            {changing && <ChangeBar message={message} newest={newest} onChange={onChange} />}
             {message.erased_at ? (
               <p className={classes.erased}>
                 <IconEraser size={14} aria-hidden /> Erased {exactTime(message.erased_at)}. Its content, its

@@ -10,6 +10,8 @@ import { SearchBox } from '../../search/search-box';
 import { SearchHits } from '../../search/search-hits';
 import { useSearch } from '../../search/use-search';
 import type { FirstThread } from '../../use-thread';
+import { ChangeDialog } from '../changes/change-dialog';
+import { useMessageChange } from '../changes/use-message-change';
 import { copyLink } from '../copy-link';
 import type { Coverage } from '../gutter/coverage';
 import { ForkDialog } from '../fork-dialog';
@@ -28,6 +30,8 @@ import { useRows } from './use-rows';
 interface Props {
   threadId: string;
   lastSeq: number;
+  /** The newest message of the context: later ones are rewound. */
+  newest: number;
   /** Of a fork: the newest message from its parent; 0 for any other thread. */
   forkSeq: number;
   coverage: Coverage;
@@ -46,7 +50,7 @@ export function Timeline(props: Props) {
   );
 }
 
-function Messages({ threadId, lastSeq, forkSeq, coverage, context, map, painted }: Props) {
+function Messages({ threadId, lastSeq, newest, forkSeq, coverage, context, map, painted }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLInputElement>(null);
   const scrollTo = useRef<(seq: number) => void>(undefined);
@@ -59,6 +63,7 @@ function Messages({ threadId, lastSeq, forkSeq, coverage, context, map, painted 
   );
   const search = useSearch(threadId);
   const [forkAt, setForkAt] = useState<number | null>(null);
+  const { change, setChange, action, ask } = useMessageChange(threadId, newest);
   const ties = useMemo(() => toolTies(bySeq, lastSeq), [bySeq, lastSeq]);
   const standingOf = useStableStandings(coverage, context);
   const found = useMemo(() => new Set(search.hits.map((hit) => hit.seq)), [search.hits]);
@@ -111,6 +116,7 @@ function Messages({ threadId, lastSeq, forkSeq, coverage, context, map, painted 
             rows={rows}
             scroller={scroller}
             lastSeq={lastSeq}
+            newest={newest}
             bySeq={bySeq}
             isAbsent={isAbsent}
             standingOf={standingOf}
@@ -123,7 +129,9 @@ function Messages({ threadId, lastSeq, forkSeq, coverage, context, map, painted 
             onGo={go}
             onCopyLink={copyLink}
             onFork={setForkAt}
+            onChange={ask}
           />
+          <ChangeDialog change={change} onChange={setChange} lastSeq={lastSeq} action={action} />
           <ForkDialog threadId={threadId} at={forkAt} onClose={() => setForkAt(null)} />
           <ThreadRail
             map={map}

@@ -73,6 +73,29 @@ test('the system prompt of a thread that cannot serve a context is read from its
   expect(await cutOff(page)).toEqual([]);
 });
 
+test('the search of a thread and its steps take one line', async () => {
+  await api.append('searched', ...['one', 'two', 'three'].map((content) => ({ role: 'user', content })));
+  await rig.visit(page, '/threads/searched');
+  const field = page.getByRole('textbox', { name: 'Search this thread' });
+  await field.fill('two');
+  await page.keyboard.press('Enter');
+  const parts = [
+    field,
+    page.getByRole('button', { name: 'Clear the search' }),
+    page.getByLabel('Go to message'),
+    page.getByRole('button', { name: 'Newest message' }),
+  ];
+  const middles: number[] = [];
+  for (const part of parts) {
+    await expectOnScreen(part);
+    const { y, height } = (await part.boundingBox())!;
+    middles.push(Math.round(y + height / 2));
+  }
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2);
+  expect((await field.boundingBox())!.width).toBeGreaterThan(90);
+  expect(await cutOff(page)).toEqual([]);
+});
+
 test('the chosen tab is on screen, in a thread and in the settings', async () => {
   await rig.visit(page, '/threads/stuck?tab=outputs');
   await expectOnScreen(page.getByRole('tab', { name: 'Outputs' }));

@@ -41,7 +41,7 @@ export function SearchBox({ input, search, onStep, onLeave }: Props) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={press}
         leftSection={<IconSearch size={14} aria-hidden />}
-        w={220}
+        className={classes.field}
       />
       {text !== '' && (
         <ActionIcon aria-label="Clear the search" onClick={clear}>

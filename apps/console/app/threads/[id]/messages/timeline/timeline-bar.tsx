@@ -67,9 +67,9 @@ function GoTo({ lastSeq, onGo }: { lastSeq: number; onGo: (seq: number) => void 
         clampBehavior="strict"
         allowDecimal={false}
         hideControls
-        w={150}
+        className={classes.seq}
       />
-      <Button type="submit" variant="default" disabled={seq === ''}>
+      <Button type="submit" variant="default" className={classes.go} disabled={seq === ''}>
         Go
       </Button>
     </form>

@@ -1,3 +1,4 @@
+import type { Schemas } from '@spillway/client';
 import { until, type Api } from '@spillway/testing';
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
@@ -152,6 +153,83 @@ test('a policy whose JSON cannot be read is not saved as it was before', async (
   await bar.waitFor({ state: 'detached' });
   expect(await json.inputValue()).toBe('{}');
   expect(await page.getByText(/JSON at position/).count()).toBe(0);
+});
+
+test('a required number that is emptied is not saved as it was before', async () => {
+  await rig.visit(page, '/settings/policy');
+  const field = (path: string) => page.locator(`[data-path="${path}"]`);
+  const images = field('context.max_images').locator('input');
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  await images.fill('');
+  await field('context.max_images').getByRole('alert').getByText('must be a number').waitFor();
+  await field('outputs.head_lines').locator('input').fill('7');
+  await bar.getByText('outputs.head_lines').waitFor();
+  expect(await button('Save', bar).isEnabled()).toBe(false);
+  await button('Discard', bar).click();
+  await bar.waitFor({ state: 'detached' });
+  expect(await images.inputValue()).toBe('5');
+  await images.fill('9');
+  await bar.getByText('context.max_images').waitFor();
+  await images.fill('');
+  await field('context.max_images').getByRole('alert').waitFor();
+  await images.fill('4');
+  await button('Save', bar).click();
+  await bar.waitFor({ state: 'detached' });
+  const { body } = await api.call<Schemas['ProjectPolicy']>('GET', '/v1/policy');
+  expect(body.policy).toEqual({ context: { max_images: 4 } });
+});
+
+test('a ratio is typed through its decimal point, and is saved as it stands', async () => {
+  await rig.visit(page, '/settings/policy');
+  const ratio = page.locator('[data-path="context.trigger_ratio"] input[type=text]');
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  await ratio.fill('');
+  await ratio.pressSequentially('0.55');
+  expect(await ratio.inputValue()).toBe('0.55');
+  await button('Save', bar).click();
+  await bar.waitFor({ state: 'detached' });
+  const { body } = await api.call<Schemas['ProjectPolicy']>('GET', '/v1/policy');
+  expect(body.policy).toEqual({ context: { trigger_ratio: 0.55 } });
+});
+
+test('a body that is too large is said to be, by the API and not by the console', async () => {
+  await rig.visit(page, '/settings/policy');
+  const answer = await page.evaluate<{ status: number; code: string }>(`(async () => {
+    const body = JSON.stringify({ summary: { instructions: 'word '.repeat(2_500_000) } });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch('/api/v1/policy', { method: 'PUT', headers, body });
+    return { status: answer.status, code: (await answer.json()).code };
+  })()`);
+  expect(answer).toEqual({ status: 413, code: 'body_too_large' });
+});
+
+test('a policy whose save meets no API stays typed, and is saved once it is back', async () => {
+  await rig.visit(page, '/settings/policy');
+  const images = page.locator('[data-path="context.max_images"] input');
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  await images.fill('6');
+  await bar.getByText('context.max_images').waitFor();
+  await page.route('**/api/v1/policy', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await button('Save', bar).click();
+  await page.getByRole('alert').filter({ hasText: 'The API does not answer' }).waitFor();
+  expect(await images.inputValue()).toBe('6');
+  await page.unroute('**/api/v1/policy');
+  await button('Save', bar).click();
+  await bar.waitFor({ state: 'detached' });
+  const { body } = await api.call<Schemas['ProjectPolicy']>('GET', '/v1/policy');
+  expect(body.policy).toEqual({ context: { max_images: 6 } });
+});
+
+test('a model whose name is refused says so beside the name', async () => {
+  await rig.visit(page, '/settings/models');
+  await button('Add a model').click();
+  await dialog().getByLabel('Model').fill('m'.repeat(201));
+  await dialog().getByLabel('Context window').fill('8000');
+  await button('Save', dialog()).click();
+  await dialog().getByRole('alert').getByText(/200/).waitFor();
+  expect(await dialog().getByLabel('Model').getAttribute('aria-invalid')).toBe('true');
 });
 
 test('an instruction that could not be added stays typed, with the reason beside it', async () => {

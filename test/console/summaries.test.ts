@@ -274,6 +274,10 @@ describe('compact now', () => {
     await dialog.getByText(/, 2 turns/).waitFor();
     await dialog.getByLabel('Turns to keep').fill('1');
     await dialog.getByText(/, 1 turn$/).waitFor();
+    await dialog.getByLabel('Turns to keep').fill('');
+    await dialog.getByRole('alert').getByText('must be a number').waitFor();
+    await dialog.getByText('would be summarized').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Compact', exact: true }).isDisabled()).toBe(true);
     expect((await api.summaries('turns')).length).toBe(0);
   });
 

@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { notifyDone } from '@/ui/messages/notify';
 import { problemOf } from '@/ui/messages/problem';
+import { ProblemNote } from '@/ui/messages/problem-note';
 import { count } from '@/ui/quantity';
 import classes from '../settings.module.css';
 
@@ -61,6 +62,8 @@ export function OverrideForm({ of, name: given, onDone }: Props) {
             description="As threads name it."
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
+            error={complaint('name')}
+            errorProps={{ role: 'alert' }}
             required
             spellCheck={false}
             data-autofocus
@@ -94,11 +97,7 @@ export function OverrideForm({ of, name: given, onDone }: Props) {
             errorProps={{ role: 'alert' }}
           />
         ))}
-        {problem && !problem.errors?.length && (
-          <p role="alert" style={{ margin: 0, color: 'var(--bad)' }}>
-            {problem.detail}
-          </p>
-        )}
+        {!problem?.errors?.length && <ProblemNote error={override.error} />}
       </Stack>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onDone}>

@@ -1,7 +1,8 @@
 'use client';
 
-import { NativeSelect, NumberInput, Slider, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Slider, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { JsonInput } from './json-input';
+import { NumberField } from './number-field';
 import type { PolicyField } from './policy-fields';
 import own from './policy.module.css';
 import type { MarkUnread } from './use-unread';
@@ -26,6 +27,7 @@ export function FieldInput({ field, value, problem, disabled, onChange, markUnre
     errorProps: { role: 'alert' },
     ...(nullable ? { placeholder: 'not set' } : {}),
   };
+  const number = { shared, field, value, onChange, markUnread };
   const text = typeof value === 'string' ? value : '';
   const changeText = (next: string) => onChange(next === '' && nullable ? null : next);
   switch (kind) {
@@ -85,37 +87,10 @@ export function FieldInput({ field, value, problem, disabled, onChange, markUnre
             value={Number(value)}
             onChange={(next) => onChange(Math.max(field.min ?? 0, next))}
           />
-          <NumberField shared={shared} field={field} value={value} onChange={onChange} />
+          <NumberField {...number} />
         </div>
       );
     case 'number':
-      return <NumberField shared={shared} field={field} value={value} onChange={onChange} />;
+      return <NumberField {...number} />;
   }
-}
-
-interface NumberProps {
-  shared: object;
-  field: PolicyField;
-  value: unknown;
-  onChange: (value: unknown) => void;
-}
-
-/** Bounds are shown and not enforced while typing: the API validates, with errors beside the field. */
-function NumberField({ shared, field, value, onChange }: NumberProps) {
-  return (
-    <NumberInput
-      {...shared}
-      value={typeof value === 'number' ? value : ''}
-      allowDecimal={!field.whole}
-      allowNegative={false}
-      thousandSeparator=","
-      step={field.kind === 'ratio' ? 0.01 : 1}
-      clampBehavior="none"
-      hideControls={field.kind !== 'ratio' && (field.max ?? 0) > 1_000}
-      onChange={(next) => {
-        if (typeof next === 'number') onChange(next);
-        else if (next === '' && field.nullable) onChange(null);
-      }}
-    />
-  );
 }

@@ -48,12 +48,18 @@ export function PolicyView({ schema, first, threadId, mayChange }: Props) {
         </div>
         <ChangedMeanwhile editing={editing} />
         {view === 'form' && (
-          <PolicyForm fields={fields} presets={presetsOf(schema)} editing={editing} disabled={!mayChange} />
+          <PolicyForm
+            key={editing.edition}
+            fields={fields}
+            presets={presetsOf(schema)}
+            editing={editing}
+            disabled={!mayChange}
+          />
         )}
-        {view === 'json' && <RawPolicy editing={editing} disabled={!mayChange} />}
+        {view === 'json' && <RawPolicy key={editing.edition} editing={editing} disabled={!mayChange} />}
         {view === 'dry-run' && <DryRun draft={editing.draft} dirty={editing.dirty} threadId={threadId} />}
       </div>
-      {editing.dirty && <UnsavedBar editing={editing} mayChange={mayChange} />}
+      {(editing.dirty || editing.unread) && <UnsavedBar editing={editing} mayChange={mayChange} />}
     </div>
   );
 }

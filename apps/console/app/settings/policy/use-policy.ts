@@ -36,6 +36,7 @@ export function usePolicy(first: Policy, threadId: string | null) {
   });
   const dirty = textOf(draft) !== textOf(start.policy);
   const { unread, markUnread } = useUnread();
+  const [edition, setEdition] = useState(0);
   useKeepDraft(threadId, { start, draft }, dirty);
   const changedMeanwhile = latest.data.version !== start.version;
   const takeOver = (policy: Policy) => {
@@ -92,13 +93,23 @@ export function usePolicy(first: Policy, threadId: string | null) {
       setDraft(policy);
     },
     dirty,
+    /** Whether a field has text that cannot be read, which the draft does not have. */
+    unread: Object.keys(unread).length > 0,
+    /** Changes when the draft is dropped: fields begin anew, also those whose text could not be read. */
+    edition,
     changedMeanwhile: changedMeanwhile && dirty,
     latest: latest.data,
     /** Replaces the draft with the version that somebody else saved. */
-    loadLatest: () => takeOver(latest.data),
+    loadLatest: () => {
+      takeOver(latest.data);
+      setEdition(edition + 1);
+    },
     /** Keeps the draft, which will replace the version that somebody else saved. */
     keepDraft: () => setStart(latest.data),
-    discard: () => setDraft(start.policy),
+    discard: () => {
+      setDraft(start.policy);
+      setEdition(edition + 1);
+    },
     meant,
     inherited: start.inherited,
     changes: dirty ? changesBetween(start, meant) : [],

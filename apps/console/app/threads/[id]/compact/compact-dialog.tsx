@@ -9,7 +9,7 @@ import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { notifyProblem } from '@/ui/messages/notify';
 import classes from './compact.module.css';
 import { nothingSaved } from './nothing-saved';
-import { noFields, policyOf } from './policy-fields';
+import { lacksKeep, noFields, policyOf } from './policy-fields';
 import { PolicyForm } from './policy-form';
 import { PreviewPanel } from './preview-panel';
 import { RunSteps } from './run-steps';
@@ -43,7 +43,7 @@ export function CompactDialog({ thread, opened, onClose }: Props) {
   });
   const pointless = preview.data ? nothingSaved(preview.data) : null;
   // The submitted policy must be the previewed one.
-  const isCurrent = typed === fields && !preview.isFetching && !preview.isError;
+  const isCurrent = typed === fields && !lacksKeep(fields) && !preview.isFetching && !preview.isError;
   const close = () => {
     onClose();
     if (run.end) run.putAway();

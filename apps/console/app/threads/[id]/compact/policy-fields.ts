@@ -23,6 +23,9 @@ export const noFields: PolicyFields = {
   maxTokens: '',
 };
 
+/** Whether messages are kept by a number that is not typed: the thread's own would apply in its place. */
+export const lacksKeep = ({ keepBy, keep }: PolicyFields): boolean => keepBy !== 'own' && keep === '';
+
 /** The policy of the fields; undefined when all are empty. */
 export function policyOf(fields: PolicyFields): PolicyInput | undefined {
   const { trigger, keepBy, keep, provider, model, maxTokens } = fields;

@@ -1,7 +1,7 @@
 'use client';
 
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import { providers, type PolicyFields } from './policy-fields';
+import { lacksKeep, providers, type PolicyFields } from './policy-fields';
 import classes from './compact.module.css';
 
 interface Props {
@@ -49,6 +49,8 @@ export function PolicyForm({ fields, onChange }: Props) {
           max={fields.keepBy === 'share' ? 89 : 10_000}
           allowDecimal={fields.keepBy === 'share'}
           value={fields.keep}
+          error={lacksKeep(fields) ? 'must be a number' : null}
+          errorProps={{ role: 'alert' }}
           onChange={(value) => onChange({ keep: numeric(value) })}
         />
       )}

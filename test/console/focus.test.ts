@@ -1,4 +1,4 @@
-import type { Api } from '@spillway/testing';
+import { loadFolder, until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signedInPage, type ConsoleRig } from './console-rig.js';
@@ -54,4 +54,76 @@ test('a focused button that leaves the page hands the focus to its row, or to th
   expect(await focused()).toMatch(/^TR: Always answer in German\./);
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('BUTTON: Approve: Always answer in German.');
+});
+
+/** Tabs through a page. Returns the stops that are not wholly on screen, or that something covers. */
+async function hiddenStops(of: Page): Promise<string[]> {
+  const hidden: string[] = [];
+  for (let stop = 0; stop < 100; stop++) {
+    await of.keyboard.press('Tab');
+    const found = await of.evaluate<string | null>(`(() => {
+      const { activeElement: stop } = document;
+      if (stop === document.body) return null;
+      // A box to tick is drawn beside its element, which has no size.
+      const shown = stop.getBoundingClientRect().width < 3 ? stop.parentElement : stop;
+      // A list may be taller than the window.
+      if (shown.clientHeight > innerHeight / 2) return '';
+      const lines = [...shown.getClientRects()];
+      const seen = ({ left, right, top, bottom }) =>
+        left >= -1 && right <= innerWidth + 1 && top >= -1 && bottom <= innerHeight + 1 &&
+        [left + 3, right - 3].every((x) => {
+          const hit = document.elementFromPoint(x, (top + bottom) / 2);
+          return shown.contains(hit) || hit?.contains(shown) || shown.parentElement.contains(hit);
+        });
+      return lines.every(seen) ? '' : stop.tagName + ': ' + (stop.ariaLabel ?? stop.innerText).trim();
+    })()`);
+    if (found === null) break;
+    if (found !== '') hidden.push(found);
+  }
+  return hidden;
+}
+
+test('what gets the focus by keyboard is on screen and covered by nothing, on a phone too', async () => {
+  await api.append('told', { role: 'user', content: 'The build is red. Never push to main.' });
+  await api.createThread({
+    id: 'parked',
+    system: 'word '.repeat(6_000),
+    policy: { context: { context_window: 8_000 } },
+  });
+  await api.append('parked', { role: 'user', content: 'hello' });
+  await until('it is parked', async () => (await api.thread('parked')).compaction.state === 'parked');
+  const paths = [
+    '/threads',
+    '/threads/told',
+    '/threads/told?tab=instructions',
+    '/jobs?tab=parked',
+    '/settings/keys',
+    '/settings/audit',
+  ];
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    for (const path of paths) {
+      await rig.visit(page, path);
+      await page.evaluate('document.activeElement.blur()');
+      expect([size.width, path, await hiddenStops(page)]).toEqual([size.width, path, []]);
+    }
+  }
+});
+
+test('a message that gets the focus stays on screen while rows above it are drawn', async () => {
+  const { messages } = loadFolder('samples').find(({ name }) => name === 'release-review')!;
+  await api.createThread({ id: 'tall', policy: { context: { context_window: 1_000_000 } } });
+  for (let i = 0; i < messages.length; i += 10) await api.append('tall', ...messages.slice(i, i + 10));
+  await rig.visit(page, '/threads/tall');
+  await page.getByRole('article', { name: `Message ${messages.length}` }).waitFor();
+  await page.getByRole('group', { name: /^Messages\. Keys/ }).focus();
+  await page.keyboard.press('Tab');
+  await page.waitForTimeout(700);
+  expect(await focused()).toMatch(/^A: \d+$/);
+  const top = await page.evaluate<number>('document.activeElement.getBoundingClientRect().top');
+  expect(top).toBeGreaterThan(0);
+  expect(top).toBeLessThan(900);
 });

@@ -104,6 +104,46 @@ test('a click on a header sorts, a second one turns the order round', async () =
   await cell.filter({ hasText: /^1$/ }).waitFor();
 });
 
+test('a header that sorts by keyboard keeps the focus, and the list starts at its top', async () => {
+  await go('/threads?sort=id');
+  const scroller = page.getByRole('group', { name: 'Threads' });
+  await scroller.evaluate((one: { scrollTop: number }) => void (one.scrollTop = 2_000));
+  await page.locator('[aria-rowindex="70"] a').waitFor();
+  await page.getByRole('button', { name: 'Messages' }).focus();
+  for (const query of [/sort=messages$/, /dir=asc/, /sort=messages$/]) {
+    await page.keyboard.press('Enter');
+    await page.waitForURL(query);
+    await page.locator('[aria-rowindex="2"] a').waitFor();
+    expect(await scroller.evaluate((one: { scrollTop: number }) => one.scrollTop)).toBe(0);
+    expect(await page.evaluate('document.activeElement.innerText')).toBe('Messages');
+  }
+});
+
+test('Back and Forward lead from view to view, each with its rows', async () => {
+  await go('/threads');
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const current = (name: string) =>
+    views.locator('[aria-current]', { hasText: new RegExp(`^${name}$`) }).waitFor();
+  await views.getByRole('link', { name: 'Biggest' }).click();
+  await current('Biggest');
+  await views.getByRole('link', { name: 'Parked or failing' }).click();
+  await current('Parked or failing');
+  await page.goBack();
+  await current('Biggest');
+  await page.goBack();
+  await current('All');
+  await page.goForward();
+  await current('Biggest');
+  await page.locator('[data-stale="false"]').waitFor();
+  const first = await page.locator('[aria-rowindex="2"] a').textContent();
+  await page.locator('[aria-rowindex="2"] a').click();
+  await page.waitForURL(/\/threads\/./);
+  await page.goBack();
+  await current('Biggest');
+  await page.locator('[aria-rowindex="2"] a', { hasText: first! }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('views: the five of ours, and own ones that this browser keeps', async () => {
   await go('/threads');
   const views = page.getByRole('navigation', { name: 'Views' });

@@ -13,13 +13,7 @@ import { FilterMenu } from './filters/filter-menu';
 import { FilterTokens, tokensOf } from './filters/filter-tokens';
 import { NoThreads } from './list/no-threads';
 import { SearchBox } from './filters/search-box';
-import {
-  filtersText,
-  noFilters,
-  readFilters,
-  writeFilters,
-  type ThreadFilters,
-} from './filters/thread-filters';
+import { noFilters, readFilters, writeFilters, type ThreadFilters } from './filters/thread-filters';
 import { ThreadList } from './list/thread-list';
 import classes from './threads.module.css';
 import { useThreadCounts } from './filters/use-thread-counts';
@@ -27,7 +21,7 @@ import { useThreadPages, type FirstThreads } from './use-thread-pages';
 import { ViewTabs } from './filters/view-tabs';
 
 export function ThreadsView({ first }: { first: FirstThreads }) {
-  const [params, change] = useQueryString();
+  const [params, change, follow] = useQueryString();
   const filters = useMemo(() => readFilters((name) => params.get(name)), [params]);
   const pages = useThreadPages(filters, first);
   const counts = useThreadCounts(filters);
@@ -49,7 +43,7 @@ export function ThreadsView({ first }: { first: FirstThreads }) {
           <Live failing={pages.error !== null} />
         </div>
         <div className={classes.toolbar}>
-          <ViewTabs filters={filters} onView={set} />
+          <ViewTabs filters={filters} onView={(view) => follow(writeFilters(view))} />
           <div className={classes.narrow}>
             <SearchBox ref={box} q={filters.q} onSearch={(q) => filter({ q })} />
             <FilterMenu filters={filters} onChange={filter} />
@@ -66,8 +60,7 @@ export function ThreadsView({ first }: { first: FirstThreads }) {
       ) : (
         <div className={classes.list} data-stale={pages.isStale}>
           <ThreadList
-            // Another filter or order starts at the top.
-            key={`${narrow} ${filtersText(filters)}`}
+            key={String(narrow)}
             pages={pages}
             filters={filters}
             total={total}

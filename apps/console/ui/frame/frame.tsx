@@ -9,6 +9,7 @@ import { Nav } from './nav';
 import { Palette } from '../palette/palette';
 import { useRememberThread } from '../palette/recent-threads';
 import { pages } from './pages';
+import { useFocusInView } from './use-focus-in-view';
 import { useKeptFocus } from './use-kept-focus';
 import { ShortcutSheet } from '../shortcuts/shortcut-sheet';
 import { useKeyHandler } from '../shortcuts/use-key-handler';
@@ -26,6 +27,7 @@ function SignedIn({ path, children }: { path: string; children: ReactNode }) {
   const [sheet, { open, close }] = useDisclosure(false);
   const content = useRef<HTMLElement>(null);
   useKeptFocus(content);
+  useFocusInView(content);
   useRememberThread();
   useKeyHandler();
   useShortcuts('Everywhere', [

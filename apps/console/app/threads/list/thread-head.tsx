@@ -10,6 +10,8 @@ import classes from './thread-list.module.css';
 
 interface Props {
   filters: ThreadFilters;
+  /** On a phone it is for screen readers alone, and no stop for the keyboard. */
+  hidden: boolean;
   onSort: (sort: ThreadSort, direction: Direction) => void;
 }
 
@@ -25,7 +27,7 @@ const columns: { className: string; label: string; sort?: ThreadSort }[] = [
 ];
 
 /** A click sorts by a column, a second one reverses the order. */
-export function ThreadHead({ filters, onSort }: Props) {
+export function ThreadHead({ filters, hidden, onSort }: Props) {
   const turned = filters.direction === 'asc' ? 'desc' : 'asc';
   const Arrow = filters.direction === 'asc' ? IconArrowUp : IconArrowDown;
   return (
@@ -39,6 +41,7 @@ export function ThreadHead({ filters, onSort }: Props) {
               <UnstyledButton
                 className={classes.by}
                 data-on={on}
+                tabIndex={hidden ? -1 : undefined}
                 onClick={() => onSort(sort, on ? turned : usualDirection(sort))}
               >
                 {label}

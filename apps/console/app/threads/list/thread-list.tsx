@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
-import type { ThreadFilters } from '../filters/thread-filters';
+import { filtersText, type ThreadFilters } from '../filters/thread-filters';
 import { ThreadHead } from './thread-head';
 import classes from './thread-list.module.css';
 import { threadPath } from '../thread-path';
@@ -59,6 +59,15 @@ export function ThreadList({ pages, filters, total, narrow, onSort }: Props) {
     selectedIndex.current = -1;
     setSelected(null);
   };
+  // Another filter or order starts at the top. The header stays, and keeps the focus.
+  const text = filtersText(filters);
+  const shownText = useRef(text);
+  useEffect(() => {
+    if (shownText.current === text) return;
+    shownText.current = text;
+    drop();
+    scroller.current?.scrollTo({ top: 0 });
+  }, [text]);
   const next = () => select(selectedIndex.current < 0 ? start : selectedIndex.current + 1);
   const previous = () => select(selectedIndex.current < 0 ? start : selectedIndex.current - 1);
   useShortcuts('Threads', [
@@ -78,7 +87,7 @@ export function ThreadList({ pages, filters, total, narrow, onSort }: Props) {
         className={classes.table}
       >
         <div role="rowgroup" className={classes.headGroup}>
-          <ThreadHead filters={filters} onSort={onSort} />
+          <ThreadHead filters={filters} hidden={narrow} onSort={onSort} />
         </div>
         <div role="rowgroup" className={classes.sheet} style={{ height: rows.getTotalSize() }}>
           {shown.map(({ index, start: top }) => {

@@ -6,7 +6,7 @@ import { sourceOf, train, type Labelled } from './train.js';
 const halvesOfInstructions = ['tuned', 'checked', 'varied', 'registers', 'domains', 'voices'];
 const chancePairs = { instructions: 6_000, sentencesOfUsers: 1_000 };
 /** They are many. */
-const worthOfChance = 0.15;
+const worthOfChance = 0.4;
 
 interface Pair {
   old: string;

@@ -14,7 +14,10 @@ export interface Learnt {
 }
 
 /** Halves with pairs of an older and a newer instruction to learn from. Those called unseen measure alone. */
-export const halvesOfPairs = ['tuned', 'checked', 'pairs', 'voices'];
+export const halvesOfPairs = ['tuned', 'checked', 'pairs', 'voices', 'changes'];
+
+/** Pairs that are so many and so short that as sentences they teach nothing more (ADR 168). */
+export const pairsAlone = 'changes';
 
 /** The rows of a file of labelled samples. */
 export const readSamples = <T>(half: string, file: string): T[] =>

@@ -1,5 +1,5 @@
 import { cuesOf, kindByRules, sentencesIn } from '@spillway/engine';
-import { halvesOfPairs, readSamples, sentencesOfUsers, type Learnt } from './samples.js';
+import { halvesOfPairs, pairsAlone, readSamples, sentencesOfUsers, type Learnt } from './samples.js';
 import { sourceOf, train } from './train.js';
 
 /** Halves that the weights are learnt from. The others measure what the weights make of unseen sentences. */
@@ -71,6 +71,7 @@ export function sentencesToLearnFrom(): { labelled: LabelledSentence[]; real: La
 const pairedInstructions = (): string[] => [
   ...new Set(
     halvesOfPairs
+      .filter((half) => half !== pairsAlone)
       .flatMap((half) => readSamples<{ old: string; new: string }>(half, 'updates.jsonl'))
       .flatMap((pair) => [pair.old, pair.new]),
   ),

@@ -146,13 +146,32 @@ test('what a person approved is retired only by what was said after that', () =>
 });
 
 describe('what may be an instruction', () => {
-  test('retires nothing that holds', () => {
-    for (const words of ['Answer in German.', 'Answer in French from now on.']) {
-      const [older, newer] = thread('Answer in German.', words);
-      const all = [older!, { ...newer!, kind: 'possible' as const }];
-      expect(statesOf(all)).toEqual([[1, 'active', null]]);
-      expect(possibleOf(all)).toEqual([[2, null]]);
-    }
+  const possible = (words: string, seq: number): Instruction => ({
+    ...thread('Answer in German.')[0]!,
+    id: `${seq}-0`,
+    seq,
+    text: words,
+    kind: 'possible',
+  });
+
+  test('retires nothing that holds beside it', () => {
+    const [older] = thread('Minify release builds.');
+    const all = [older!, possible('Sign release builds with the upload key.', 2)];
+    expect(statesOf(all)).toEqual([[1, 'active', null]]);
+    expect(possibleOf(all)).toEqual([[2, null]]);
+  });
+
+  test('is one where it clearly changes an older one, which may hold then', () => {
+    const [older] = thread('Send the weekly report on Mondays.');
+    const all = [older!, possible('Friday is better for the weekly report.', 2)];
+    expect(statesOf(all)).toEqual([
+      [1, 'retired', 2],
+      [2, 'active', null],
+    ]);
+    expect(withStates(all)[0]!.mayHold).toBe(true);
+    expect(statesOf([older!, possible('Is Friday better for the weekly report?', 2)])).toEqual([
+      [1, 'active', null],
+    ]);
   });
 
   test.each([
@@ -160,7 +179,7 @@ describe('what may be an instruction', () => {
     ['Never order from Acme.', 'You can order from Acme again.', [[1, 'retired', 2]]],
     ["Don't use emojis.", 'Emojis are okay again.', [[1, 'retired', 2]]],
     ["Don't use emojis.", 'Emojis are okay again?', [[1, 'active', null]]],
-    ["Don't call me on weekends.", 'The weekends are okay again at the lake.', [[1, 'active', null]]],
+    ["Don't call me on weekends.", 'The weekends are long at the lake.', [[1, 'active', null]]],
   ])('lifts the ban that it is about, and no other: %s / %s', (ban, words, states) => {
     const [older, ...others] = thread(ban, 'Fine.');
     const newer = { ...older!, id: '2-0', seq: 2, text: words, kind: 'possible' as const };

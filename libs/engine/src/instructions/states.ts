@@ -1,5 +1,6 @@
 import type { Instruction, InstructionState, InstructionWithState } from './instruction.js';
 import { areOnOtherTopics } from './matter.js';
+import { isQuestion } from './plain.js';
 import { comparedBy, replaces, type Compared } from './replacement/replaces.js';
 import { replacementScore } from './replacement/score.js';
 import { kindOfWords } from './rules.js';
@@ -12,6 +13,8 @@ const maxCompared = 500;
  * the likelier one of them resembles it by chance (ADR 122).
  */
 const minLikelyScore = (holding: number): number => 0.5 + Math.log(holding) / 2.5;
+/** What is only possible and changes an older one is an instruction, where it scores this much more (ADR 168). */
+const moreForPossible = 1.5;
 /** Newest instructions on something in common that each new one is weighed against. */
 const maxWeighed = 20;
 
@@ -19,7 +22,7 @@ const maxWeighed = 20;
  * The state of each instruction. A newer one retires the older ones on the same matter, for certain or likely; a
  * dismissed one neither holds nor retires; what a person approved is retired only by what was said after that. What is
  * only possible ends for certain alone, and retires nothing but an older possible one that says the same, and a ban that
- * it lifts. In the order of the thread.
+ * it lifts; where it clearly changes an older instruction, it is one. In the order of the thread.
  */
 export function withStates(instructions: readonly Instruction[]): InstructionWithState[] {
   const inOrder = [...instructions].sort((a, b) => a.seq - b.seq || compareIds(a.id, b.id));
@@ -39,6 +42,8 @@ export function withStates(instructions: readonly Instruction[]): InstructionWit
     retire(open, newer, (older) => mayRetire(one, older), 'retired');
     retire(openPossible, newer, (older) => one.seq > older.seq, 'possible');
     if (one.state === 'active' && one.kind !== 'ending') retireLikely(open, newer);
+    if (one.state === 'possible' && !isQuestion(one.text) && retireLikely(open, newer, moreForPossible))
+      Object.assign(one, { state: 'active', kind: kindOfWords(one.text) });
     (one.state === 'possible' ? openPossible : open).push(newer);
   }
   return all;
@@ -58,20 +63,23 @@ function retire(
   }
 }
 
-/** Retires what a newer instruction is likely to replace, where nothing says so for certain. */
-function retireLikely(open: readonly Compared[], newer: Compared): void {
+/** Retires what a newer instruction is likely to replace, where nothing says so for certain. Says whether there is any. */
+function retireLikely(open: readonly Compared[], newer: Compared, more = 0): boolean {
   const holding = open
     .slice(-maxCompared)
     .filter(({ one }) => one.state === 'active' && one.kind !== 'ending');
-  const minimum = minLikelyScore(holding.length);
+  const minimum = minLikelyScore(holding.length) + more;
   let weighed = 0;
+  let retiresAny = false;
   for (const { one, gist } of holding.reverse()) {
     if (!mayRetire(newer.one, one) || areOnOtherTopics(newer.gist.matter, gist.matter)) continue;
     const score = replacementScore(gist, newer.gist);
-    if (score > -Infinity && ++weighed > maxWeighed) return;
-    if (score >= minimum)
-      Object.assign(one, { state: 'retired', retiredBySeq: newer.one.seq, mayHold: true });
+    if (score > -Infinity && ++weighed > maxWeighed) break;
+    if (score < minimum) continue;
+    Object.assign(one, { state: 'retired', retiredBySeq: newer.one.seq, mayHold: true });
+    retiresAny = true;
   }
+  return retiresAny;
 }
 
 function stateAtFirst({ kind, decision }: Instruction): InstructionState {

@@ -3,6 +3,7 @@ import type { InstructionWithState } from '../instruction.js';
 import { areOnOtherTopics, inBoth, matterOf, type Matter } from '../matter.js';
 import { isQuestion } from '../plain.js';
 import { gistOf, type Gist } from './gist.js';
+import { replacementScore } from './score.js';
 
 /** An instruction with what it is compared by, read once for each. */
 export interface Compared {
@@ -25,27 +26,47 @@ export function comparedBy(one: InstructionWithState): Compared {
 const change =
   /\b(?:(?<!\b(?:never|not|no|don't|dont)\b.*)instead|actually|change of plans?|changed my (?:mind|\w+)|scratch that|forget (?:what|that|the|about|my)|no longer|any ?more|after all|switch|update[ds]?|from now on|as of (?:now|today)|rather than|new (?:rule|limit|budget|deadline|address|plan)|is now|are now|now\b|again|on second thought|correction|ignore (?:my|the|what)|disregard|drop the|lift(?:ed|ing)?|raise[ds]?|lower(?:ed)?|increase[ds]?|not \w+ but|make that|make it|replac\w+|revised?)\b/i;
 
+/** Below this score the words of a pair speak against what a rule finds in it. Of pairs that are not weighed none does. */
+const minScoreByRules = 0;
+
 /** Is the newer one, for certain, the last word on what the older one is about? */
 export function replaces(newer: Compared, older: Compared): boolean {
   const { kind, state, text } = newer.one;
-  const { matter } = newer.gist;
-  const { matter: before } = older.gist;
+  const { gist } = newer;
   if (state === 'possible' && older.one.state === 'active') return lifts(newer, older);
-  const { shared, both } = inCommon(matter, before);
-  if (kind === 'ending')
+  if (kind === 'ending') {
+    const { shared, both } = inCommon(gist.matter, older.gist.matter);
     return (isPlainEnding(text) && shared >= 0.5 && both >= 1) || endsScope(newer, older);
-  const isSame =
+  }
+  const saysTheSame = () => wordsIn(text) === wordsIn(older.one.text);
+  // "Frag mich, bevor du löschst" and "... bevor du buchst" share all but the word that counts.
+  if (!gist.matter.isEnglish || !older.gist.matter.isEnglish) return saysTheSame();
+  // "All of it." names no matter by which it could be the same.
+  if (older.one.state === 'possible' && saysTheSame()) return true;
+  if (state === 'possible') return isOnSameMatter(newer, older);
+  if (!isOnSameMatter(newer, older) && !changesMatter(newer, older)) return false;
+  const score = replacementScore(older.gist, gist);
+  return score === -Infinity || score >= minScoreByRules;
+}
+
+/** Are nearly all words of the older one's matter in the newer one, and not many others? */
+function isOnSameMatter({ gist: { matter } }: Compared, { gist: { matter: before } }: Compared): boolean {
+  const { shared, both } = inCommon(matter, before);
+  return (
     shared >= 0.8 &&
     both >= Math.min(3, before.words.size) &&
     matter.words.size >= before.words.size * 0.6 &&
     // One word alone is the matter of few: "Assume nothing." is not about customers.
-    (both > 1 || matter.words.size <= 2);
-  const saysTheSame = () => wordsIn(text) === wordsIn(older.one.text);
-  // "Frag mich, bevor du löschst" and "... bevor du buchst" share all but the word that counts.
-  if (!matter.isEnglish || !before.isEnglish) return saysTheSame();
-  // "All of it." names no matter by which it could be the same.
-  if (older.one.state === 'possible' && saysTheSame()) return true;
-  if (isSame || state === 'possible') return isSame;
+    (both > 1 || matter.words.size <= 2)
+  );
+}
+
+/** Does it give the older one's topic another value, say the opposite, or say that it changes something? */
+function changesMatter(
+  { one: { kind, text }, gist: { matter } }: Compared,
+  { one: { kind: olderKind }, gist: { matter: before } }: Compared,
+): boolean {
+  const { shared, both } = inCommon(matter, before);
   const { topics } = before;
   if (topics.size > 0 && [...topics].every((topic) => matter.topics.has(topic))) return true;
   const isOpposite = matter.sign * before.sign < 0;
@@ -54,7 +75,7 @@ export function replaces(newer: Compared, older: Compared): boolean {
   // "Never mention prices from now on" leaves another ban as it is.
   const areBans = matter.sign < 0 && before.sign < 0;
   if (!areBans && shared >= 0.5 && both >= 1 && change.test(text)) return true;
-  return kind === 'limit' && older.one.kind === 'limit' && shared >= 0.6;
+  return kind === 'limit' && olderKind === 'limit' && shared >= 0.6;
 }
 
 /** Do they name no topic in common, and each one of a named thing: a budget for hotels and one for flights? */

@@ -156,8 +156,21 @@ export const guardsOfCompaction: Guard[] = [
     name: 'what may be an instruction retires none that holds',
     file: 'libs/engine/src/instructions/replacement/replaces.ts',
     find: 'return lifts(newer, older)',
-    replace: 'return inCommon(matter, before).shared > 0',
-    test: { file: 'libs/engine/src/instructions/states.test.ts', name: 'retires nothing that holds' },
+    replace: 'return inCommon(gist.matter, older.gist.matter).shared > 0',
+    test: {
+      file: 'libs/engine/src/instructions/states.test.ts',
+      name: 'retires nothing that holds beside it',
+    },
+  },
+  {
+    name: 'a word of change retires nothing that the newer one is not about',
+    file: 'libs/engine/src/instructions/replacement/replaces.ts',
+    find: 'score >= minScoreByRules',
+    replace: 'score > -Infinity',
+    test: {
+      file: 'libs/engine/src/instructions/states.test.ts',
+      name: 'a rule ends nothing where the words of both speak against it: %s / %s',
+    },
   },
   {
     name: 'what may be an instruction takes nothing of the minimum gain',

@@ -90,6 +90,17 @@ describe('instructions on other matters stand side by side', () => {
   });
 });
 
+test.each([
+  ['Confirm every table reservation by text.', 'From now on confirm every cancellation by text as well.'],
+  ['Tag mails from the bank red.', 'Tag mails from the school green instead of blue.'],
+  ['No video in first calls with customers.', 'No recordings in first calls with customers now.'],
+])('a rule ends nothing where the words of both speak against it: %s / %s', (older, newer) => {
+  expect(statesOf(thread(older, newer))).toEqual([
+    [1, 'active', null],
+    [2, 'active', null],
+  ]);
+});
+
 test('an instruction for a task goes when the task is finished', () => {
   const all = thread(
     'Until the migration is over, never deploy on Fridays.',

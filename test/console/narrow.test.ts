@@ -96,6 +96,21 @@ test('the search of a thread and its steps take one line', async () => {
   expect(await cutOff(page)).toEqual([]);
 });
 
+test('where a message stands is read in one line, beside or above its actions', async () => {
+  const answer = { role: 'assistant', content: 'Clean.', pinned: true };
+  await api.append('stands', { role: 'user', content: 'Is it clean?' }, answer);
+  await api.call('POST', '/v1/threads/stands/messages/keep', { from_seq: 2, to_seq: 2 });
+  await rig.visit(page, '/threads/stands');
+  const row = page.getByRole('article', { name: 'Message 2' });
+  for (const part of ['in the context', 'pinned', 'kept']) {
+    const text = row.getByText(part, { exact: true });
+    await expectOnScreen(text);
+    expect((await text.boundingBox())!.height).toBeLessThan(24);
+  }
+  await expectOnScreen(row.getByRole('button', { name: 'Change message 2' }));
+  expect(await cutOff(page)).toEqual([]);
+});
+
 test('the chosen tab is on screen, in a thread and in the settings', async () => {
   await rig.visit(page, '/threads/stuck?tab=outputs');
   await expectOnScreen(page.getByRole('tab', { name: 'Outputs' }));

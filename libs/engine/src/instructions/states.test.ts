@@ -124,6 +124,14 @@ test.each([
   expect(first!.state === 'active' || first!.mayHold).toBe(true);
 });
 
+test('the same words said again replace the older ones, also where they are many', () => {
+  const words = 'Before anything else: only call after five in the evening.';
+  expect(statesOf(thread(words, words))).toEqual([
+    [1, 'retired', 2],
+    [2, 'active', null],
+  ]);
+});
+
 test('in another language the same words said again replace the older ones', () => {
   const all = thread('Ne supprime jamais de fichiers.', 'Ne supprime jamais de fichiers.');
   expect(statesOf(all)).toEqual([

@@ -46,8 +46,12 @@ export function replaces(newer: Compared, older: Compared): boolean {
   if (state === 'possible') return isOnSameMatter(newer, older);
   if (!isOnSameMatter(newer, older) && !changesMatter(newer, older)) return false;
   const score = replacementScore(older.gist, gist);
-  return score === -Infinity || score >= minScoreByRules;
+  return score === -Infinity || score >= minScoreByRules || isSaidAgain(gist, older.gist);
 }
+
+/** Do both have the same words, but for the smallest? The weights know changes, and what is said again is none. */
+const isSaidAgain = ({ stems }: Gist, { stems: before }: Gist): boolean =>
+  stems.size === before.size && [...stems].every((stem) => before.has(stem));
 
 /** Are nearly all words of the older one's matter in the newer one, and not many others? */
 function isOnSameMatter({ gist: { matter } }: Compared, { gist: { matter: before } }: Compared): boolean {

@@ -183,7 +183,12 @@ test('a sweep reads the media that it has to look at, and a use of each', async 
 });
 
 test('projects with nothing to sweep are told by a few rows of each', async () => {
-  const limits = { maxBytes: 10 * rows, keepDeliveriesMs: 2 * week, keepTokensMs: 4 * week };
+  const limits = {
+    maxBytes: 10 * rows,
+    keepDeliveriesMs: 2 * week,
+    keepTokensMs: 4 * week,
+    keepWritersMs: 2 * week,
+  };
   expect(await rowsRead((query) => projectsToSweep(query, limits))).toBeLessThan(10 * projects);
 });
 

@@ -34,7 +34,7 @@ const sql = (text: string, values: unknown[] = []) => rowsOf<{ id: string }>(url
 
 beforeEach(async () => {
   await sql('TRUNCATE projects, threads, outputs, output_bytes, media, media_uses, webhook_deliveries');
-  await sql('TRUNCATE compaction_attempts, thread_tokens, sweeps');
+  await sql('TRUNCATE compaction_attempts, thread_tokens, usage_writers, sweeps');
 });
 
 const addProjects = async (count: number, policy = {}): Promise<string[]> => {
@@ -91,6 +91,12 @@ const addToken = (projects: readonly string[], expiresAt: string) =>
       FROM unnest($1::uuid[]) p`,
     [projects],
   );
+const addUsageWriter = (projects: readonly string[], writtenAt: string) =>
+  sql(
+    `INSERT INTO usage_writers (project_id, id, batch, written_at)
+      SELECT p, gen_random_uuid(), 1, ${writtenAt} FROM unnest($1::uuid[]) p`,
+    [projects],
+  );
 const addOpenAttempt = (projects: readonly string[]) =>
   sql(
     `INSERT INTO compaction_attempts (project_id, thread_uid, epoch, trigger)
@@ -117,7 +123,7 @@ describe('projects with nothing to sweep cost no statement', () => {
     expect(await statementsOf(() => sweep(rt))).toBe(few);
   });
 
-  test('also with outputs, threads, media, deliveries and tokens that are to stay', async () => {
+  test('also with outputs, threads, media, deliveries, tokens and writers of usage that are to stay', async () => {
     await addProjects(1);
     await sweepOutputs(rt);
     const few = await statementsOf(() => sweepOutputs(rt));
@@ -138,6 +144,7 @@ describe('projects with nothing to sweep cost no statement', () => {
     await addMedium(projects, 'now()');
     await addDelivery(projects, `now() - interval '6 days'`);
     await addToken(projects, `now() - interval '29 days'`);
+    await addUsageWriter(projects, `now() - interval '6 days'`);
     await sweepOutputs(rt);
     expect(await statementsOf(() => sweepOutputs(rt))).toBe(few);
   });
@@ -164,7 +171,7 @@ test('a policy that cannot be read fails the sweep of its project alone', async 
 });
 
 test('a project that is being erased is left to its erasure', async () => {
-  const limits = { maxBytes: 1_000, keepDeliveriesMs: 1, keepTokensMs: 1 };
+  const limits = { maxBytes: 1_000, keepDeliveriesMs: 1, keepTokensMs: 1, keepWritersMs: 1 };
   const look = () => asService(() => projectsToSweep(rt.store.query, limits));
   const [id] = await addProjects(1);
   await addOutput([id!], { expires_at: `now() - interval '1 s'` });
@@ -255,6 +262,11 @@ describe('a sweep visits a project once that has', () => {
       what: 'a token that ended last month',
       add: (of) => addToken(of, `now() - interval '31 days'`),
       left: 'SELECT FROM thread_tokens',
+    },
+    {
+      what: 'a process that counted usage last week',
+      add: (of) => addUsageWriter(of, `now() - interval '8 days'`),
+      left: 'SELECT FROM usage_writers',
     },
   ])('$what', async ({ add, left, policy }) => {
     await addProjects(2);

@@ -1,11 +1,11 @@
 import { projectsToSweep, type ProjectToSweep } from '@spillway/store';
-import { keepDeliveriesMs, keepTokensMs } from './forget-old.js';
+import { keepDeliveriesMs, keepTokensMs, keepWritersMs } from './forget-old.js';
 import type { Runtime } from '../runtime.js';
 
 /** Returns the ids of the projects in which the sweep of outputs finds something, and the number of the others. */
 export async function findProjectsToSweep(rt: Runtime): Promise<{ ids: string[]; idle: number }> {
   const { max_bytes: maxBytes } = rt.settings.serverDefaults().outputs;
-  const limits = { maxBytes, keepDeliveriesMs, keepTokensMs };
+  const limits = { maxBytes, keepDeliveriesMs, keepTokensMs, keepWritersMs };
   const { projects, found } = await projectsToSweep(rt.store.query, limits);
   const busy = found.filter((project) => project.isDue || isOverBudget(rt, project));
   return { ids: busy.map(({ id }) => id), idle: projects - busy.length };

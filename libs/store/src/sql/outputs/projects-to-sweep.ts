@@ -8,6 +8,8 @@ export interface SweepLimits {
   keepDeliveriesMs: number;
   /** How long thread tokens are kept after their end. */
   keepTokensMs: number;
+  /** How long processes that counted usage are known after their last write. */
+  keepWritersMs: number;
 }
 
 /** A project for which a sweep has something to do, or may have. */
@@ -43,6 +45,7 @@ const due = [
   `${first('media', 'touched_at', 'NOT in_use AND (remove_after IS NULL OR remove_after <= now())')} < now() - interval '1 hour'`,
   `${first('webhook_deliveries', 'ended_at')} < ${ago(2)}`,
   `${first('thread_tokens', 'expires_at')} < ${ago(3)}`,
+  `${first('usage_writers', 'written_at')} < ${ago(4)}`,
   isThere(`threads t WHERE t.project_id = p.id AND t.deleted_at IS NOT NULL AND t.files_removed_at IS NULL
       AND (t.remove_after IS NULL OR t.remove_after <= now())`),
   isThere(`compaction_attempts a JOIN threads t ON t.project_id = a.project_id AND t.uid = a.thread_uid
@@ -60,7 +63,7 @@ const setsBudget = `p.policy LIKE '%"max_bytes"%' OR p.policy LIKE '%"preset"%'`
  */
 export async function projectsToSweep(
   query: Query,
-  { maxBytes, keepDeliveriesMs, keepTokensMs }: SweepLimits,
+  { maxBytes, keepDeliveriesMs, keepTokensMs, keepWritersMs }: SweepLimits,
 ): Promise<{ projects: number; found: ProjectToSweep[] }> {
   const rows = await query<{ projects: number; found: ProjectToSweep[] }>(
     {
@@ -76,7 +79,7 @@ export async function projectsToSweep(
         SELECT count(*)::int AS projects,
           coalesce(jsonb_agg(to_jsonb(looked)) FILTER (WHERE "isDue" OR bytes IS NOT NULL), '[]') AS found FROM looked`,
     },
-    [maxBytes, keepDeliveriesMs, keepTokensMs],
+    [maxBytes, keepDeliveriesMs, keepTokensMs, keepWritersMs],
   );
   return rows[0]!;
 }

@@ -123,7 +123,8 @@ test('a message that gets the focus stays on screen while rows above it are draw
   await page.keyboard.press('Tab');
   await page.waitForTimeout(700);
   expect(await focused()).toMatch(/^A: \d+$/);
-  const top = await page.evaluate<number>('document.activeElement.getBoundingClientRect().top');
-  expect(top).toBeGreaterThan(0);
-  expect(top).toBeLessThan(900);
+  await until('it is on screen', async () => {
+    const top = await page.evaluate<number>('document.activeElement.getBoundingClientRect().top');
+    return top > 0 && top < 900;
+  });
 });

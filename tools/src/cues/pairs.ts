@@ -5,8 +5,8 @@ import { sourceOf, train, type Labelled } from './train.js';
 /** Halves whose instructions are paired by chance: nearly all such pairs hold side by side. */
 const halvesOfInstructions = ['tuned', 'checked', 'varied', 'registers', 'domains', 'voices'];
 const chancePairs = { instructions: 6_000, sentencesOfUsers: 1_000 };
-/** They are many. */
-const worthOfChance = 0.4;
+/** Among many instructions most of what a newer one meets is about other things. */
+const worthOfChance = 1;
 
 interface Pair {
   old: string;

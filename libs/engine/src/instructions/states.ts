@@ -12,7 +12,7 @@ const maxCompared = 500;
  * The score from which on a newer instruction is taken to replace an older one, where so many hold: the more there are,
  * the likelier one of them resembles it by chance (ADR 122).
  */
-const minLikelyScore = (holding: number): number => 0.5 + Math.log(holding) / 2.5;
+const minLikelyScore = (holding: number): number => 0.2 + Math.log(holding) / 2.5;
 /** What is only possible and changes an older one is an instruction, where it scores this much more (ADR 168). */
 const moreForPossible = 1.5;
 /** Newest instructions on something in common that each new one is weighed against. */

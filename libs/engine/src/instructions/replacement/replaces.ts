@@ -27,7 +27,7 @@ const change =
   /\b(?:(?<!\b(?:never|not|no|don't|dont)\b.*)instead|actually|change of plans?|changed my (?:mind|\w+)|scratch that|forget (?:what|that|the|about|my)|no longer|any ?more|after all|switch|update[ds]?|from now on|as of (?:now|today)|rather than|new (?:rule|limit|budget|deadline|address|plan)|is now|are now|now\b|again|on second thought|correction|ignore (?:my|the|what)|disregard|drop the|lift(?:ed|ing)?|raise[ds]?|lower(?:ed)?|increase[ds]?|not \w+ but|make that|make it|replac\w+|revised?)\b/i;
 
 /** Below this score the words of a pair speak against what a rule finds in it. Of pairs that are not weighed none does. */
-const minScoreByRules = 0;
+const minScoreByRules = -0.5;
 
 /** Is the newer one, for certain, the last word on what the older one is about? */
 export function replaces(newer: Compared, older: Compared): boolean {

@@ -29,10 +29,10 @@ export function openEndsOf(messages: readonly SeqMessage[]): Item[] {
 
 function newestTodo(messages: readonly SeqMessage[]): Item[] {
   for (const message of [...messages].reverse()) {
-    const call = message.calls.find(({ name }) => todoTool.test(name));
-    if (call) {
-      const items = openItems(parseJson(call.input.slice(0, 100_000))?.value).slice(0, 8);
-      return items.map((text) => ({
+    const list = todoListOf(message);
+    if (list) {
+      const open = list.filter(({ isOpen }) => isOpen).slice(0, 8);
+      return open.map(({ text }) => ({
         seq: message.seq,
         text: `todo: ${clipAtWord(text, 120)}`,
         weight: weights.next.todo,
@@ -51,18 +51,37 @@ function newestTodo(messages: readonly SeqMessage[]): Item[] {
   return [];
 }
 
-/** The items of a todo tool's list that are not marked as done. */
-function openItems(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(openItems);
-  if (typeof value === 'string') return [];
-  if (typeof value !== 'object' || value === null) return [];
-  const of = value as Record<string, unknown>;
-  const text = of.content ?? of.text ?? of.title ?? of.task ?? of.step;
-  if (typeof text === 'string') {
-    const isDone = of.done === true || (typeof of.status === 'string' && /done|complete/i.test(of.status));
-    return isDone ? [] : [text];
+interface TodoItem {
+  text: string;
+  isOpen: boolean;
+}
+
+/** The whole list that a todo tool was called with; null where no call has one, as those that only read it. */
+function todoListOf({ calls }: SeqMessage): TodoItem[] | null {
+  for (const { name, input } of calls) {
+    const list = todoTool.test(name) ? itemsIn(parseJson(input.slice(0, 100_000))?.value) : null;
+    if (list) return list;
   }
-  return Object.values(of).flatMap(openItems);
+  return null;
+}
+
+/** Words of tools for an item with nothing left to do: `completed`, and not `incomplete`. */
+const closedStatus = /^\W*(?:done|complete|finish|closed|resolved|cancel|skip|abandon|delete)/i;
+
+/** The items of a list at any depth of a call's arguments. Null where there is no list; an emptied one has no items. */
+function itemsIn(value: unknown): TodoItem[] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (Array.isArray(value) && value.length === 0) return [];
+  const { content, text, title, task, step, done, status } = value as Record<string, unknown>;
+  const words = content ?? text ?? title ?? task ?? step;
+  if (typeof words === 'string') {
+    const isClosed = done === true || (typeof status === 'string' && closedStatus.test(status));
+    return [{ text: words, isOpen: !isClosed }];
+  }
+  const lists = Object.values(value)
+    .map(itemsIn)
+    .filter((list) => list !== null);
+  return lists.length === 0 ? null : lists.flat();
 }
 
 const unansweredCalls = (messages: readonly SeqMessage[]): Item[] =>

@@ -78,6 +78,29 @@ describe('a closed task', () => {
   });
 });
 
+describe('what is no name of a user', () => {
+  test('stays in the quote of a closed task', () => {
+    const { task_overview } = summaryOf(
+      user('Hi, this is urgent. Please cancel A-100.'),
+      ...calls('', 'cancel_order', { order: 'A-100' }, { ok: true }),
+      user('Thanks, bye.'),
+      ...another,
+    );
+    expect(task_overview).toContain('closed: "this is urgent. Please cancel A-100."');
+  });
+
+  test('begins no task of its own', () => {
+    const { task_overview } = summaryOf(
+      user('Please cancel my order A-100.'),
+      ...calls('', 'cancel_order', { order: 'A-100' }, { ok: true }),
+      user('Thanks!'),
+      user('Sorry, this is not what I see: A-100 is still listed.'),
+    );
+    expect(task_overview).toContain('user: "Please cancel my order A-100."');
+    expect(task_overview).not.toContain('closed:');
+  });
+});
+
 describe('a refused call with long arguments', () => {
   const passengers = Array.from({ length: 4 }, (_, i) => ({
     first_name: 'Ida',

@@ -30,9 +30,9 @@ export interface Tasks {
   openFrom: number;
 }
 
-/** Somebody begins anew: a greeting, or a name, at the start of a message. */
-const greeting =
-  /^\W*(?:hi|hello|hey|good (?:day|morning|afternoon|evening)|greetings|dear)\b|^.{0,60}\b(?:this is|my name is) \p{Lu}\p{L}+/iu;
+/** Somebody begins anew: a greeting, or a name, at the start of a message. A word after "this is" is a name if capital. */
+const greeting = /^\W*(?:hi|hello|hey|good (?:day|morning|afternoon|evening)|greetings|dear)\b/i;
+const givesName = /^.{0,60}\b(?:[Tt]his is \p{Lu}\p{L}+|[Mm]y name is \p{L}+)/u;
 /** Somebody else takes over, or the user is done. */
 const farewell =
   /\b(?:goodbye|bye|###stop###|transfer successful|that(?:['’]s| is|['’]ll be| was) (?:all|everything)|you(?:['’]re| are) welcome|take your time|have a (?:great|nice|good|safe|wonderful)\b)/i;
@@ -76,7 +76,8 @@ function splitTasks(messages: readonly SeqMessage[]): { continued: Task; begun: 
   for (const message of messages) {
     const isUser: boolean =
       message.role === 'user' && message.results.length === 0 && message.text.trim() !== '';
-    const begins: boolean = isUser && hasEnded && greeting.test(message.text);
+    const begins: boolean =
+      isUser && hasEnded && (greeting.test(message.text) || givesName.test(message.text));
     if (begins) begun.push({ requests: [], messages: [] });
     const task = begun.at(-1) ?? continued;
     if (isUser && !isAgreement(message.text)) task.requests.push(message);
@@ -187,7 +188,8 @@ const closedLine = /^(closed(?:, nothing changed)?: )"(.*?)"((?: \([^()]*\))?(?:
 
 const salutation =
   /^\W*(?:hi|hello|hey)(?: there| again)?[,!.]*\s+|^good (?:day|morning|afternoon|evening)[,!.]*\s+/i;
-const introduction = /^(?:this is|my name is|i am|i['’]m) (\p{Lu}\p{L}+(?: \p{Lu}\p{L}+){0,2})[.,;]\s+/iu;
+const introduction =
+  /^(?:[Mm]y name is|(?:[Tt]his is|[Ii] am|[Ii]['’]m)(?=(?: \p{Lu}\p{L}+){1,3}[.,;])) (\p{L}+(?: \p{L}+){0,2})[.,;]\s+/u;
 
 /** Without the greeting: "Mira Keller: I would like my money back". */
 const askedIn = (text: string): string => text.replace(salutation, '').replace(introduction, '$1: ');

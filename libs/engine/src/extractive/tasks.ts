@@ -211,7 +211,7 @@ function saidLast(messages: readonly SeqMessage[]): string | null {
 /** The identifiers that the user gave later: a customer's number, an order. */
 function namesIn(texts: readonly string[], quote: string): string {
   const given = texts
-    .flatMap((text) => text.slice(0, 2_000).match(identifierPatterns[3]) ?? [])
+    .flatMap((text) => text.slice(0, 2_000).match(identifierPatterns.name) ?? [])
     .map(withoutStop)
     .filter((value) => isIdentifier(value) && !quote.includes(value));
   const names = [...new Set(given)].slice(0, 3);

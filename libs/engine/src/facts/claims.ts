@@ -1,7 +1,7 @@
 import { withoutClippedWords } from '../compaction/summary-line.js';
 import { citationPatterns, citationsIn } from './statements.js';
 import type { Fact } from './fact.js';
-import { readText } from './facts-in.js';
+import { splitFacts } from './facts-in.js';
 
 /** A value in a statement that some message of the thread must hold, or else the statement made it up. */
 export interface Claim {
@@ -39,7 +39,7 @@ export function claimsIn(statement: string, { toSeq, names }: { toSeq: number; n
   const plain = withoutCitations(statement, toSeq).replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '');
   // A quote that was clipped may end in half a word.
   const whole = withoutClippedWords(plain);
-  const { facts, rest } = readText(whole);
+  const { facts, rest } = splitFacts(whole);
   const claims: Claim[] = facts
     .filter((fact) => fact.kind !== 'output')
     .map(({ text }: Fact) => ({ text, kind: 'identifier', key: tellingWord(text) }));

@@ -2,7 +2,7 @@ import type { SeqMessage } from '../messages/seq-message.js';
 import {
   identifierPatterns,
   isIdentifier,
-  mayHold,
+  mayMatch,
   textsToRead,
   withoutStop,
 } from '../ledger/identifiers.js';
@@ -10,7 +10,7 @@ import { clipAtWord } from '../compaction/summary-line.js';
 import { instructionsIn } from '../instructions/instructions-in.js';
 import type { Fact, FactKind } from './fact.js';
 
-const [url, email, path, name] = identifierPatterns;
+const { url, email, path, name } = identifierPatterns;
 const output = /\bout_[0-9a-f]{32}\b/g;
 const error =
   /\b(?:[A-Z]\w{2,40}(?:Error|Exception)|ERR_[A-Z_]{3,40}|SIG(?:KILL|TERM|SEGV|ABRT|INT)|ECONN[A-Z]{3,10}|E(?:NOENT|ACCES|PERM|EXIST|ISDIR|NOTDIR|PIPE|TIMEDOUT|ADDRINUSE|NOTFOUND|MFILE|NOSPC|RESOLVE))\b/g;
@@ -30,7 +30,7 @@ const patterns: readonly (readonly [FactKind, RegExp])[] = [
 
 /** The facts of a text, without its numbers. */
 export function factsOfText(text: string): Fact[] {
-  return readText(text).facts;
+  return splitFacts(text).facts;
 }
 
 /**
@@ -39,7 +39,7 @@ export function factsOfText(text: string): Fact[] {
  */
 export function factsIn(message: SeqMessage): Fact[] {
   const found = textsToRead(message).flatMap((text) => {
-    const { facts, rest } = readText(text);
+    const { facts, rest } = splitFacts(text);
     return message.role === 'tool' ? facts : [...facts, ...all('number', number, rest)];
   });
   for (const { text, kind } of instructionsIn(message))
@@ -50,11 +50,11 @@ export function factsIn(message: SeqMessage): Fact[] {
 }
 
 /** The identifiers of a text, and the text without them. */
-export function readText(text: string): { facts: Fact[]; rest: string } {
+export function splitFacts(text: string): { facts: Fact[]; rest: string } {
   const facts: Fact[] = [];
   let rest = text;
   for (const [kind, pattern] of patterns) {
-    if (!mayHold(text, pattern)) continue;
+    if (!mayMatch(text, pattern)) continue;
     rest = rest.replace(pattern, (value) => {
       const whole = withoutStop(value);
       if (kind === 'id' && !isIdentifier(whole)) return value;

@@ -1,27 +1,27 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 
 /**
- * What a later step may need letter by letter: URLs, e-mail addresses and packages with their version, paths, and
- * names or codes with a digit. A path may pass through folders such as `[id]` and `(shop)`; a code such as `REL-33`
+ * What a later step may need letter by letter, in the order in which it is looked for: URLs, e-mail addresses and
+ * packages with their version, paths, and names or codes with a digit. A path may pass through folders such as `[id]` and `(shop)`; a code such as `REL-33`
  * and a name such as `gpt-4o-mini` are whole; `-f1-2` is an option of a command. An address ends before a control
  * character and before half of a surrogate pair: Postgres stores neither, and values are stored with their summary.
  */
-export const identifierPatterns = [
-  /https?:\/\/[^\s"'<>)\]}\\\p{Cc}\p{Cs}]{4,200}/gu,
-  /(?:@[\w.-]{1,40}\/)?[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}(?![\w-])/g,
-  /(?<![\w.@~/\])-])(?:[A-Za-z]:)?\/?(?:(?:[\w.@~-]{1,80}|\[[\w.-]{1,40}\]|\([\w.-]{1,40}\))\/){1,14}[\w.@-]{1,80}\.[A-Za-z]\w{0,7}\b/g,
-  /(?<!(?:^|\s)--?)\b(?:[A-Z][A-Z0-9]{0,9}(?:-\d{1,10}){1,3}\b(?![-\w])|(?:[A-Za-z]{1,20}-){0,3}(?=\w{0,60}\d)(?=\w{0,60}[A-Za-z])[A-Za-z0-9]{1,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}\b)/g,
-] as const;
+export const identifierPatterns = {
+  url: /https?:\/\/[^\s"'<>)\]}\\\p{Cc}\p{Cs}]{4,200}/gu,
+  email: /(?:@[\w.-]{1,40}\/)?[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}(?![\w-])/g,
+  path: /(?<![\w.@~/\])-])(?:[A-Za-z]:)?\/?(?:(?:[\w.@~-]{1,80}|\[[\w.-]{1,40}\]|\([\w.-]{1,40}\))\/){1,14}[\w.@-]{1,80}\.[A-Za-z]\w{0,7}\b/g,
+  name: /(?<!(?:^|\s)--?)\b(?:[A-Z][A-Z0-9]{0,9}(?:-\d{1,10}){1,3}\b(?![-\w])|(?:[A-Za-z]{1,20}-){0,3}(?=\w{0,60}\d)(?=\w{0,60}[A-Za-z])[A-Za-z0-9]{1,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}\b)/g,
+} as const;
 
-/** What stands in each match of an address and of a path: looking for it first is many times as fast. */
+/** What stands in each match of a pattern: looking for it first is many times as fast. Names have nothing in common. */
 const marks = new Map<RegExp, string>([
-  [identifierPatterns[0], '://'],
-  [identifierPatterns[1], '@'],
-  [identifierPatterns[2], '/'],
+  [identifierPatterns.url, '://'],
+  [identifierPatterns.email, '@'],
+  [identifierPatterns.path, '/'],
 ]);
 
-/** Whether a text may hold what a pattern finds. */
-export const mayHold = (text: string, pattern: RegExp): boolean => text.includes(marks.get(pattern) ?? '');
+/** Whether a pattern may match in a text; false is certain. */
+export const mayMatch = (text: string, pattern: RegExp): boolean => text.includes(marks.get(pattern) ?? '');
 
 /** Ordinals, amounts with a unit, parts of dates and times, versions of standards: they name nothing. */
 const noise =

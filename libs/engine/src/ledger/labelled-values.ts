@@ -1,7 +1,7 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
 import { readsFile } from '../messages/reads-file.js';
-import { identifierPatterns, isIdentifier, mayHold, withoutStop } from './identifiers.js';
+import { identifierPatterns, isIdentifier, mayMatch, withoutStop } from './identifiers.js';
 
 /** A value that a later step may need letter by letter, with what it is. */
 export interface LabelledValue {
@@ -109,7 +109,7 @@ const labelOf = (name: string): string => name.replace(/[^\w.-]+/g, '_').slice(0
 export function valuesOfText(text: string, withNumbers: boolean): Found[] {
   const values = new Set<string>();
   let rest = text.replace(diffSide, ' ');
-  for (const pattern of identifierPatterns.filter((one) => mayHold(text, one)))
+  for (const pattern of Object.values(identifierPatterns).filter((one) => mayMatch(text, one)))
     rest = rest.replace(pattern, (written: string, ...more: unknown[]) => {
       const value = withoutStop(written);
       const [at, all] = more.slice(-2) as [number, string];

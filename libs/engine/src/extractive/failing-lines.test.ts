@@ -43,6 +43,12 @@ describe('the lines that say what failed', () => {
     ]);
   });
 
+  test('of Elixir begin with the marks of a comment', () => {
+    expect(of('Compiling 3 files (.ex)', '** (KeyError) key :room not found in: %{}')).toEqual([
+      '** (KeyError) key :room not found in: %{}',
+    ]);
+  });
+
   test('hold the line after a heading that says nothing', () => {
     expect(of('ERROR:', '', 'The `view_range` parameter is not allowed for a directory.')).toEqual([
       'ERROR: The `view_range` parameter is not allowed for a directory.',

@@ -1,4 +1,5 @@
 import { failureWeight } from '../outputs/preview/failure/failure-rules.js';
+import { isSourceLine } from '../outputs/preview/failure/source-line.js';
 import { matchedLength } from '../outputs/preview/lines/clean-line.js';
 import { readText } from '../outputs/preview/lines/read-lines.js';
 import type { OutputKind } from '../outputs/preview/preview.js';
@@ -20,9 +21,6 @@ const needed = {
 } as const;
 /** Such outputs speak of failures and report none. */
 const speaksOnly: ReadonlySet<OutputKind> = new Set(['code', 'search', 'diff', 'listing']);
-/** So does a statement of a source: of a traceback, or in a file that was printed. */
-const looksLikeCode =
-  /[;{},(]\s*$|^\s*(\d+[:→|-]?\s+)?(\/\/|\/?\*|#include\b|import\b|export\b|const\b|let\b|return\b|throw\b|this\.|def\b|class\b|raise\b|except\b|if\b|@)|=>/;
 const wentWell = /\[?exit code:? 0\]?\s*$/i;
 /** Characters that are read from either end of a result: larger ones are stubs, which hold little more. */
 const readFromEnd = 20_000;
@@ -43,7 +41,7 @@ export function failingLines(text: string, isError: boolean): string[] {
   const reasons: string[] = [];
   const heaviestFirst = lines
     .map((line, i) => ({ i, weight: failureWeight(line.slice(0, matchedLength)) }))
-    .filter(({ i, weight }) => weight >= least && !looksLikeCode.test(lines[i]!) && !isListed(lines, i))
+    .filter(({ i, weight }) => weight >= least && !isSourceLine(lines[i]!) && !isListed(lines, i))
     .sort((a, b) => b.weight - a.weight || a.i - b.i);
   for (const { i } of heaviestFirst) {
     if (reasons.length === linesOfResult) break;

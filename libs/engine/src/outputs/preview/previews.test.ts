@@ -171,6 +171,13 @@ const table: [what: string, text: string, kind: OutputKind, says: string[]][] = 
   ],
 ];
 
+test('a part of a file that raises errors is no log', () => {
+  const lines = ['def mode_of(self, mode):', 'if mode == TRAIN:', 'self.mode = train', 'else:'];
+  const raised = [...lines, "raise ValueError(f'unsupported mode: {mode}')", 'return self.mode'];
+  const part = raised.map((line, i) => `   ${120 + i}\t        ${line}`).join('\n');
+  expect(kindOf(`The file models.py has been edited:\n${part}`)).not.toBe('log');
+});
+
 describe.each(table)('%s', (_what, text, kind, says) => {
   test('is known for what it is, and its preview says what matters', () => {
     expect(kindOf(text)).toBe(kind);

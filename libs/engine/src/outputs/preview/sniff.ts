@@ -1,5 +1,6 @@
 import { declarationsIn } from './code/declarations.js';
 import { failureWeight } from './failure/failure-rules.js';
+import { isSourceLine } from './failure/source-line.js';
 import { readText, type ReadLines } from './lines/read-lines.js';
 import { looksLikeLog, tellsOfFailure } from './log/looks-like-log.js';
 import type { OutputKind } from './preview.js';
@@ -113,7 +114,7 @@ class Sample {
   /** Lines that report a failure. Code may speak of failures and reports none. */
   get failures(): number {
     return (this.reported ??= this.filled.filter(
-      (line) => failureWeight(line) >= needed.failure.weight && !codeLine.test(line),
+      (line) => failureWeight(line) >= needed.failure.weight && !isSourceLine(line),
     ).length);
   }
 }
@@ -132,7 +133,7 @@ const kinds: readonly { kind: OutputKind; is: (sample: Sample) => boolean }[] = 
   { kind: 'listing', is: (sample) => sample.failures === 0 && isListing(sample) },
   {
     kind: 'code',
-    is: (sample) => sample.share(testReportLine) <= needed.testReport.lines && looksLikeCode(sample),
+    is: (sample) => sample.share(testReportLine) <= needed.testReport.lines && isCode(sample),
   },
   { kind: 'table', is: isTable },
   {
@@ -191,7 +192,7 @@ const lineOfLog = /^\s*\[?\d{4}-\d\d-\d\d|^\s*(INFO|WARN|ERROR|DEBUG)\b/;
 const numberedLine = /^\s{0,7}\d{1,7}(\t|→|: ?|\| ?)/;
 const numberedCode = /^\s{0,7}\d{1,7}(\t|→|: ?|\| ?).*[;{}()=:]/;
 
-function looksLikeCode(sample: Sample): boolean {
+function isCode(sample: Sample): boolean {
   const { filled, maxOfLog, numbered, linesOfNumbered, lines, declarations } = needed.code;
   if (sample.filled.length < filled || sample.share(lineOfLog) > maxOfLog) return false;
   const hasSigns =

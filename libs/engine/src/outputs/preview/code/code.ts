@@ -1,6 +1,6 @@
 import { linesAsRecords, withOddRecords } from '../odd-records.js';
 import { failureWeight } from '../failure/failure-rules.js';
-import { isCode } from '../log/looks-like-log.js';
+import { isSourceLine } from '../failure/source-line.js';
 import { linesOf } from '../lines/read-lines.js';
 import { notShown, plural } from '../counts.js';
 import { fitRoom, scaled } from '../fit-room.js';
@@ -39,7 +39,7 @@ export const previewCode: MakePreview = (output, room, count) => {
 
 /** What a tool said of a source, rather than the source. */
 const reportsFailure = (line: string): boolean =>
-  /^\S/.test(line) && failureWeight(line.slice(0, 400)) >= 7 && !isCode(line);
+  /^\S/.test(line) && failureWeight(line.slice(0, 400)) >= 7 && !isSourceLine(line);
 
 /** The outermost declarations first; deeper ones as far as there is room for all of a depth. */
 function thinned(declarations: readonly Declaration[], max: number): Declaration[] {

@@ -1,4 +1,5 @@
 import { failureWeight } from '../failure/failure-rules.js';
+import { isSourceLine } from '../failure/source-line.js';
 import type { ReadLines } from '../lines/read-lines.js';
 import { isRunnerMarker } from './failing-steps.js';
 
@@ -44,9 +45,6 @@ const level = /(^|\s|\[)(ERROR|FATAL|CRITICAL|SEVERE|PANIC)(\s|:|\])/;
 export const tellsOfFailure = ({ said, weights }: ReadLines): boolean =>
   said.some((whole, i) => {
     const line = whole.length > 400 ? whole.slice(0, 400) : whole;
-    if (weights.failure[i]! >= 8 && !isCode(line)) return true;
+    if (weights.failure[i]! >= 8 && !isSourceLine(line)) return true;
     return line !== '' && (isRunnerMarker(line) || level.test(line));
   });
-
-/** What speaks of failures in a source, and reports none. */
-export const isCode = (line: string): boolean => /[;{},]\s*$|\bthrow\b|=>|^\s*(\*|\/\/|#)/.test(line);

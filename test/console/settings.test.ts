@@ -97,6 +97,46 @@ describe('the policy editor', () => {
     expect(await input('context.trigger_ratio').inputValue()).toBe('0.55');
   });
 
+  test('keeps JSON that cannot be read, says where it ends, and changes the view once it is corrected', async () => {
+    await open('/settings/policy?view=json');
+    const text = page.getByLabel('Policy as JSON');
+    const broken = '{\n  "context": {"max_images": 3},\n  "outputs" {}\n}';
+    await text.fill(broken);
+    const place = 'Line 3, column 13: expected a colon, found {';
+    await page.locator('p[role=alert]').getByText(place).waitFor();
+    for (const name of ['Form', 'Dry run']) {
+      await page.getByText(name, { exact: true }).click();
+      const note = page.getByRole('alert').filter({ hasText: /Correct it or discard it first/ });
+      await note.getByText(place).waitFor();
+      expect(await text.inputValue()).toBe(broken);
+      await expectWellMade(page, /Other views/, complaints);
+      await note.getByRole('button', { name: 'Go to it' }).click();
+      expect(await text.evaluate('document.activeElement.ariaLabel')).toBe('Policy as JSON');
+    }
+    // Somebody else's version waits until it is asked for, and another page loses nothing.
+    await api.call('PUT', '/v1/policy', { outputs: { head_lines: 2 } });
+    await page.getByText('Somebody else changed this policy.').waitFor();
+    expect(await text.inputValue()).toBe(broken);
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.waitForURL('**/jobs');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.waitForURL('**/settings/**');
+    await page.getByRole('link', { name: 'Policy' }).click();
+    await text.waitFor();
+    expect(await text.inputValue()).toBe(broken);
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await text.fill(broken.replace('" {', '": {'));
+    await page.getByText('Form', { exact: true }).click();
+    expect(await input('context.max_images').inputValue()).toBe('3');
+    await input('context.trigger_ratio').fill('');
+    await page.getByText('JSON', { exact: true }).click();
+    await page.getByText('context.trigger_ratio must be a number').waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('JSON', { exact: true }).click();
+    expect(JSON.parse(await text.inputValue())).toEqual({ outputs: { head_lines: 2 } });
+    expect(complaints).toEqual([]);
+  });
+
   test('keeps what is unsaved while one looks at another page, and asks before it is lost', async () => {
     await open('/settings/policy');
     await input('context.max_images').fill('9');

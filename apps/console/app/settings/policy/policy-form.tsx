@@ -1,6 +1,6 @@
 'use client';
 
-import { FieldRow } from './field-row';
+import { FieldRow } from './fields/field-row';
 import { isSet, valueAt, withoutValue, withPreset, withValue } from './policy-draft';
 import { groups, type Group, type PolicyField, type PolicyInput } from './policy-fields';
 import own from './policy.module.css';
@@ -21,7 +21,7 @@ const titles: Record<Group, { title: string; about: string }> = {
 };
 
 export function PolicyForm({ fields, presets, editing, disabled }: Props) {
-  const { draft, meant, edit, problems, markUnread } = editing;
+  const { draft, meant, edit, problems, unread } = editing;
   return (
     <div className={own.form}>
       <PresetPicker
@@ -54,7 +54,7 @@ export function PolicyForm({ fields, presets, editing, disabled }: Props) {
                 problem={problems[field.path]}
                 disabled={disabled}
                 onChange={(value) => edit(withValue(draft, field.path, value))}
-                markUnread={markUnread}
+                unread={unread}
                 onReset={() => edit(withoutValue(draft, field.path))}
               />
             ))}

@@ -4,7 +4,6 @@ import { SegmentedControl } from '@mantine/core';
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { threadPath } from '@/app/threads/thread-path';
-import { useQueryString } from '@/ui/lists/query-string';
 import { count } from '@/ui/quantity';
 import classes from '../settings.module.css';
 import { ChangedMeanwhile } from './changed-meanwhile';
@@ -14,8 +13,10 @@ import type { Policy } from './policy-draft';
 import { presetsOf, readFields } from './policy-fields';
 import { PolicyForm } from './policy-form';
 import { RawPolicy } from './raw-policy';
+import { UnreadNote } from './unread-note';
 import { UnsavedBar } from './unsaved-bar';
 import { usePolicy } from './use-policy';
+import { useView, views } from './use-view';
 
 interface Props {
   schema: Schemas['PolicySchema'];
@@ -24,14 +25,9 @@ interface Props {
   mayChange: boolean;
 }
 
-const views = { form: 'Form', json: 'JSON', 'dry-run': 'Dry run' };
-type View = keyof typeof views;
-
 export function PolicyView({ schema, first, threadId, mayChange }: Props) {
-  const [params, change] = useQueryString();
   const editing = usePolicy(first, threadId);
-  const asked = params.get('view') ?? '';
-  const view: View = Object.hasOwn(views, asked) ? (asked as View) : 'form';
+  const { view, pick, refused } = useView(editing.unread.texts);
   const fields = readFields(schema);
   return (
     <div className={own.page}>
@@ -42,10 +38,11 @@ export function PolicyView({ schema, first, threadId, mayChange }: Props) {
             aria-label="View"
             size="xs"
             value={view}
-            onChange={(value) => change({ view: value === 'form' ? null : value })}
+            onChange={pick}
             data={Object.entries(views).map(([value, label]) => ({ value, label }))}
           />
         </div>
+        {refused && <UnreadNote texts={editing.unread.texts} />}
         <ChangedMeanwhile editing={editing} />
         {view === 'form' && (
           <PolicyForm
@@ -59,7 +56,7 @@ export function PolicyView({ schema, first, threadId, mayChange }: Props) {
         {view === 'json' && <RawPolicy key={editing.edition} editing={editing} disabled={!mayChange} />}
         {view === 'dry-run' && <DryRun draft={editing.draft} dirty={editing.dirty} threadId={threadId} />}
       </div>
-      {(editing.dirty || editing.unread) && <UnsavedBar editing={editing} mayChange={mayChange} />}
+      {editing.unsaved && <UnsavedBar editing={editing} mayChange={mayChange} />}
     </div>
   );
 }

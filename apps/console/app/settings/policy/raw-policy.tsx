@@ -1,33 +1,24 @@
 'use client';
 
 import { Textarea } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { Copy } from '@/ui/copy';
+import { readObject } from './json/read-object';
 import { textOf } from './policy-draft';
-import type { PolicyInput } from './policy-fields';
 import own from './policy.module.css';
-import { useMarkUnread } from './use-unread';
+import { useFieldText } from './use-unread';
 import type { Editing } from './use-policy';
-
-const shown = (policy: PolicyInput) => JSON.stringify(policy, null, 2);
 
 /** The keys of this level as JSON: to edit, to paste, to copy into a file. */
 export function RawPolicy({ editing, disabled }: { editing: Editing; disabled: boolean }) {
-  const { draft, edit, problems, markUnread } = editing;
-  const [text, setText] = useState(shown(draft));
+  const { draft, edit, problems, unread } = editing;
   // The draft may also change by discarding, saving, or loading somebody else's.
-  useEffect(() => {
-    setText((old) => (sameAs(old, draft) ? old : shown(draft)));
-  }, [draft]);
+  const [text, setText] = useFieldText<string>(unread, { path: '', value: draft, shown, means, fault });
   const type = (next: string) => {
     setText(next);
-    const parsed = parse(next);
-    if (parsed.ok) edit(parsed.policy);
+    const read = parse(next);
+    if (read.ok) edit(read.value);
   };
-  const read = parse(text);
-  const wrong = read.ok ? null : read.why;
-  useMarkUnread(markUnread, '', wrong);
-  const problem = wrong ?? Object.entries(problems).map(([path, message]) => `${path} ${message}`)[0];
+  const problem = fault(text) ?? Object.entries(problems).map(([path, message]) => `${path} ${message}`)[0];
   return (
     <div className={own.raw}>
       <div>
@@ -51,18 +42,17 @@ export function RawPolicy({ editing, disabled }: { editing: Editing; disabled: b
   );
 }
 
-function parse(text: string): { ok: true; policy: PolicyInput } | { ok: false; why: string } {
-  try {
-    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return { ok: true, policy: value };
-    return { ok: false, why: 'must be a JSON object' };
-  } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : 'is no JSON' };
-  }
-}
+const shown = (policy: unknown): string => JSON.stringify(policy, null, 2);
 
-function sameAs(text: string, policy: PolicyInput): boolean {
-  const parsed = parse(text);
-  return parsed.ok && textOf(parsed.policy) === textOf(policy);
-}
+/** An empty text is a policy without keys. */
+const parse = (text: string) => readObject(text.trim() === '' ? '{}' : text);
+
+const means = (text: string, policy: unknown): boolean => {
+  const read = parse(text);
+  return read.ok && textOf(read.value) === textOf(policy);
+};
+
+const fault = (text: string): string | null => {
+  const read = parse(text);
+  return read.ok ? null : read.why;
+};

@@ -35,18 +35,23 @@ export function usePolicy(first: Policy, threadId: string | null) {
     refetchInterval: watchMs,
   });
   const dirty = textOf(draft) !== textOf(start.policy);
-  const { unread, markUnread } = useUnread();
+  const unread = useUnread(kept?.texts ?? {});
+  const unsaved = dirty || Object.keys(unread.texts).length > 0;
   const [edition, setEdition] = useState(0);
-  useKeepDraft(threadId, { start, draft }, dirty);
+  useKeepDraft(threadId, { start, draft, texts: unread.texts }, unsaved);
   const changedMeanwhile = latest.data.version !== start.version;
   const takeOver = (policy: Policy) => {
     setStart(policy);
     setDraft(policy.policy);
   };
+  const beginAnew = () => {
+    unread.clear();
+    setEdition(edition + 1);
+  };
   // Nothing to lose: the newer version is shown.
   useEffect(() => {
-    if (changedMeanwhile && !dirty) takeOver(latest.data);
-  }, [changedMeanwhile, dirty, latest.data]);
+    if (changedMeanwhile && !unsaved) takeOver(latest.data);
+  }, [changedMeanwhile, unsaved, latest.data]);
 
   const [settled] = useDebouncedValue(draft, 300);
   const preview = useQuery({
@@ -93,31 +98,31 @@ export function usePolicy(first: Policy, threadId: string | null) {
       setDraft(policy);
     },
     dirty,
-    /** Whether a field has text that cannot be read, which the draft does not have. */
-    unread: Object.keys(unread).length > 0,
+    /** Whether there is a change, or a text that cannot be read and that the draft does not have. */
+    unsaved,
+    unread,
     /** Changes when the draft is dropped: fields begin anew, also those whose text could not be read. */
     edition,
-    changedMeanwhile: changedMeanwhile && dirty,
+    changedMeanwhile: changedMeanwhile && unsaved,
     latest: latest.data,
     /** Replaces the draft with the version that somebody else saved. */
     loadLatest: () => {
       takeOver(latest.data);
-      setEdition(edition + 1);
+      beginAnew();
     },
     /** Keeps the draft, which will replace the version that somebody else saved. */
     keepDraft: () => setStart(latest.data),
     discard: () => {
       setDraft(start.policy);
-      setEdition(edition + 1);
+      beginAnew();
     },
     meant,
     inherited: start.inherited,
     changes: dirty ? changesBetween(start, meant) : [],
     problems: {
       ...problemsByPath([...(refused?.errors ?? []), ...(dirty ? (preview.data?.problems ?? []) : [])]),
-      ...unread,
+      ...Object.fromEntries(Object.entries(unread.texts).map(([path, { why }]) => [path, why])),
     },
-    markUnread,
     save,
   };
 }

@@ -1,21 +1,60 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-export type MarkUnread = (path: string, why: string | null) => void;
-
-/** Why the text of a field cannot be read, by path: the draft has the value from before, which nobody means. */
-export function useUnread() {
-  const [unread, setUnread] = useState<Record<string, string>>({});
-  const markUnread: MarkUnread = useCallback((path, why) => {
-    setUnread(({ [path]: _old, ...others }) => (why === null ? others : { ...others, [path]: why }));
-  }, []);
-  return { unread, markUnread };
+/** The text of a field that cannot be read. */
+export interface UnreadText {
+  text: string;
+  why: string;
 }
 
-/** Marks the text of a field for as long as it is shown and cannot be read. */
-export function useMarkUnread(mark: MarkUnread, path: string, why: string | null): void {
+/** By path; '' is the JSON of the whole policy. */
+export type UnreadTexts = Record<string, UnreadText>;
+
+export interface Unread {
+  texts: UnreadTexts;
+  mark: (path: string, unread: UnreadText | null) => void;
+  clear: () => void;
+}
+
+/** The texts that cannot be read: the draft has the values from before, which nobody means. */
+export function useUnread(kept: UnreadTexts): Unread {
+  const [texts, setTexts] = useState(kept);
+  const mark: Unread['mark'] = useCallback((path, unread) => {
+    setTexts(({ [path]: _old, ...others }) => (unread === null ? others : { ...others, [path]: unread }));
+  }, []);
+  const clear = useCallback(() => setTexts({}), []);
+  return useMemo(() => ({ texts, mark, clear }), [texts, mark, clear]);
+}
+
+interface Field<T> {
+  path: string;
+  value: unknown;
+  /** The text of a value. */
+  shown: (value: unknown) => T;
+  /** Whether a text means a value, however it is written. */
+  means: (text: T, value: unknown) => boolean;
+  /** Why a text cannot be read; null when it can. */
+  fault: (text: T) => string | null;
+}
+
+/** The text of a field. It stays as typed, also when it cannot be read, until its value is changed elsewhere. */
+export function useFieldText<T extends string | number>(
+  unread: Unread,
+  field: Field<T | string>,
+): [T | string, (text: T | string) => void] {
+  const { path, value, shown, means, fault } = field;
+  const [text, setText] = useState<T | string>(() => unread.texts[path]?.text ?? shown(value));
+  const last = useRef(value);
+  useEffect(() => {
+    if (last.current === value) return;
+    last.current = value;
+    setText((old) => (means(old, value) ? old : shown(value)));
+  }, [value, shown, means]);
+  const why = fault(text);
+  const { mark } = unread;
   useEffect(() => {
     if (why === null) return;
-    mark(path, why);
+    mark(path, { text: String(text), why });
     return () => mark(path, null);
-  }, [mark, path, why]);
+  }, [mark, path, text, why]);
+  return [text, setText];
 }

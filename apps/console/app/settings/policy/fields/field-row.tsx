@@ -2,11 +2,11 @@
 
 import { Button } from '@mantine/core';
 import { FieldInput } from './field-input';
-import type { PolicyField } from './policy-fields';
-import own from './policy.module.css';
-import { inWords } from './show-value';
-import { SourceBadge } from './source-badge';
-import type { MarkUnread } from './use-unread';
+import type { PolicyField } from '../policy-fields';
+import own from '../policy.module.css';
+import { inWords } from '../show-value';
+import { SourceBadge } from '../source-badge';
+import type { Unread } from '../use-unread';
 
 interface Props {
   field: PolicyField;
@@ -17,7 +17,7 @@ interface Props {
   disabled: boolean;
   onChange: (value: unknown) => void;
   onReset: () => void;
-  markUnread: MarkUnread;
+  unread: Unread;
 }
 
 /** One key: its meaning, value and source, and a button that resets it. */

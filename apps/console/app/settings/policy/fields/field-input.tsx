@@ -3,9 +3,9 @@
 import { NativeSelect, Slider, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { JsonInput } from './json-input';
 import { NumberField } from './number-field';
-import type { PolicyField } from './policy-fields';
-import own from './policy.module.css';
-import type { MarkUnread } from './use-unread';
+import type { PolicyField } from '../policy-fields';
+import own from '../policy.module.css';
+import type { Unread } from '../use-unread';
 
 interface Props {
   field: PolicyField;
@@ -13,11 +13,11 @@ interface Props {
   problem: string | undefined;
   disabled: boolean;
   onChange: (value: unknown) => void;
-  markUnread: MarkUnread;
+  unread: Unread;
 }
 
 /** The input for a key's type. Emptying a nullable key unsets it. */
-export function FieldInput({ field, value, problem, disabled, onChange, markUnread }: Props) {
+export function FieldInput({ field, value, problem, disabled, onChange, unread }: Props) {
   const { path, kind, nullable, choices } = field;
   const shared = {
     'aria-labelledby': `label-${path}`,
@@ -27,7 +27,7 @@ export function FieldInput({ field, value, problem, disabled, onChange, markUnre
     errorProps: { role: 'alert' },
     ...(nullable ? { placeholder: 'not set' } : {}),
   };
-  const number = { shared, field, value, onChange, markUnread };
+  const number = { shared, field, value, onChange, unread };
   const text = typeof value === 'string' ? value : '';
   const changeText = (next: string) => onChange(next === '' && nullable ? null : next);
   switch (kind) {
@@ -69,9 +69,7 @@ export function FieldInput({ field, value, problem, disabled, onChange, markUnre
         />
       );
     case 'json':
-      return (
-        <JsonInput path={path} shared={shared} value={value} onChange={onChange} markUnread={markUnread} />
-      );
+      return <JsonInput path={path} shared={shared} value={value} onChange={onChange} unread={unread} />;
     case 'ratio':
       return (
         <div className={own.ratio}>

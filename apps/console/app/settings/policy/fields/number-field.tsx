@@ -1,29 +1,27 @@
 'use client';
 
 import { NumberInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import type { PolicyField } from './policy-fields';
-import { useMarkUnread, type MarkUnread } from './use-unread';
+import type { PolicyField } from '../policy-fields';
+import { useFieldText, type Unread } from '../use-unread';
 
 interface Props {
   shared: object;
   field: PolicyField;
   value: unknown;
   onChange: (value: number | null) => void;
-  markUnread: MarkUnread;
+  unread: Unread;
 }
+
+type Text = number | string;
 
 /**
  * Bounds are shown and not enforced while typing: the API validates, with errors beside the field. Text that is no number
  * stays in the field, and cannot be saved as the number from before.
  */
-export function NumberField({ shared, field, value, onChange, markUnread }: Props) {
+export function NumberField({ shared, field, value, onChange, unread }: Props) {
   const { path, kind, nullable, whole, max } = field;
-  const [text, setText] = useState(shown(value));
-  useMarkUnread(markUnread, path, numberIn(text) === null && !nullable ? 'must be a number' : null);
-  useEffect(() => {
-    setText((old) => (numberIn(old) === value ? old : shown(value)));
-  }, [value]);
+  const fault = (text: Text) => (numberIn(text) === null && !nullable ? 'must be a number' : null);
+  const [text, setText] = useFieldText<number>(unread, { path, value, shown, means, fault });
   return (
     <NumberInput
       {...shared}
@@ -43,10 +41,11 @@ export function NumberField({ shared, field, value, onChange, markUnread }: Prop
   );
 }
 
-const shown = (value: unknown): number | string => (typeof value === 'number' ? value : '');
+const shown = (value: unknown): Text => (typeof value === 'number' ? value : '');
+const means = (text: Text, value: unknown): boolean => numberIn(text) === value;
 
 /** Null for no number. A number that is still typed, such as `0.`, is text. */
-function numberIn(text: number | string): number | null {
+function numberIn(text: Text): number | null {
   if (text === '') return null;
   const number = Number(text);
   return Number.isNaN(number) ? null : number;

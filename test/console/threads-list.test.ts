@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeManyThreads } from '../threads/many-threads.js';
 import { timesInTurn } from '../times-in-turn.js';
-import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
+import { cutOff, expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
 
 const threads = 100_000;
 
@@ -283,6 +283,37 @@ test('nothing there, nothing that matches, and a failure each say what to do', a
   await other.page.goto(`${rig.site.url}/threads`);
   await expectWellMade(other.page, /No threads yet/, other.complaints);
   await other.page.close();
+});
+
+test('on a phone a select sorts as the column heads do, and a button reverses the order', async () => {
+  const phone = await rig.open({ width: 390, height: 844 });
+  await rig.signIn(phone.page);
+  await rig.visit(phone.page, '/threads');
+  const messages = (count: RegExp) =>
+    phone.page
+      .locator('[aria-rowindex="2"] [role="cell"]:nth-child(5)')
+      .filter({ hasText: count })
+      .waitFor({ state: 'attached' });
+  const order = phone.page.getByRole('group', { name: 'Order' });
+  const by = order.getByLabel('Sort by');
+  expect(await by.inputValue()).toBe('updated');
+  await by.selectOption('messages');
+  await phone.page.waitForURL(/sort=messages$/);
+  await messages(/^900$/);
+  await order.getByRole('button', { name: 'Descending' }).focus();
+  await phone.page.keyboard.press('Enter');
+  await phone.page.waitForURL(/dir=asc/);
+  await messages(/^1$/);
+  expect(await phone.page.evaluate('document.activeElement.innerText')).toBe('Ascending');
+  // Another key starts with its usual direction: ids ascend.
+  await by.selectOption('id');
+  await phone.page.waitForURL(/sort=id$/);
+  await order.getByRole('button', { name: 'Ascending' }).waitFor();
+  await expectWellMade(phone.page, /thread-/, phone.complaints);
+  expect(await cutOff(phone.page)).toEqual([]);
+  await phone.page.setViewportSize({ width: 1440, height: 900 });
+  await order.waitFor({ state: 'hidden' });
+  await phone.page.close();
 });
 
 test('on a phone a thread is a card of two lines, and nothing is wider than the screen', async () => {

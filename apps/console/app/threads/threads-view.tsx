@@ -13,7 +13,15 @@ import { FilterMenu } from './filters/filter-menu';
 import { FilterTokens, tokensOf } from './filters/filter-tokens';
 import { NoThreads } from './list/no-threads';
 import { SearchBox } from './filters/search-box';
-import { noFilters, readFilters, writeFilters, type ThreadFilters } from './filters/thread-filters';
+import { SortControl } from './filters/sort-control';
+import {
+  noFilters,
+  readFilters,
+  writeFilters,
+  type Direction,
+  type ThreadFilters,
+  type ThreadSort,
+} from './filters/thread-filters';
 import { ThreadList } from './list/thread-list';
 import classes from './threads.module.css';
 import { useThreadCounts } from './filters/use-thread-counts';
@@ -30,6 +38,7 @@ export function ThreadsView({ first }: { first: FirstThreads }) {
   useShortcuts('Filters', [{ keys: '/', does: 'Filter the threads', run: () => box.current?.focus() }]);
   const set = (next: ThreadFilters) => change(writeFilters(next));
   const filter = (changes: Partial<ThreadFilters>) => set({ ...filters, ...changes });
+  const sort = (by: ThreadSort, direction: Direction) => filter({ sort: by, direction });
   const reset = () => set({ ...noFilters, sort: filters.sort, direction: filters.direction });
   const total = pages.complete ? pages.known : counts.data?.total;
   return (
@@ -47,6 +56,7 @@ export function ThreadsView({ first }: { first: FirstThreads }) {
           <div className={classes.narrow}>
             <SearchBox ref={box} q={filters.q} onSearch={(q) => filter({ q })} />
             <FilterMenu filters={filters} onChange={filter} />
+            <SortControl filters={filters} onSort={sort} />
           </div>
         </div>
         <FilterTokens filters={filters} onChange={filter} onReset={reset} />
@@ -65,7 +75,7 @@ export function ThreadsView({ first }: { first: FirstThreads }) {
             filters={filters}
             total={total}
             narrow={narrow}
-            onSort={(sort, direction) => filter({ sort, direction })}
+            onSort={sort}
           />
         </div>
       )}

@@ -1,3 +1,4 @@
+import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -146,6 +147,64 @@ test('an output is pinned and unpinned, after being told what that means', async
   await page.getByRole('button', { name: 'Unpin, let it expire' }).click();
   await page.getByText(/^in \d+ d$/).waitFor();
   expect(complaints).toEqual([]);
+});
+
+test('an output is kept whole and released in the thread that it was opened from', async () => {
+  const api = apiOf(rig.stack);
+  await api.createThread({ id: 'held', policy: { context: { context_window: 900_000 } } });
+  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  const posted = await api.append(
+    'held',
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content: 'word '.repeat(20_000) },
+  );
+  await api.call('POST', '/v1/threads/held/fork', { id: 'held-fork' });
+  const hold = async (thread: string) =>
+    (await api.call<Schemas['MessageList']>('GET', `/v1/threads/${thread}/messages`)).body.data[1]!.hold;
+  await go('/threads/held-fork?tab=outputs');
+  await page.getByRole('link', { name: posted.messages[1]!.output!.id.slice(0, 8) }).click();
+  await page.getByRole('button', { name: 'Keep', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('held-fork').waitFor();
+  await expectWellMade(page, /contain the whole output, [\d,]+ tokens/, complaints);
+  expect(await page.evaluate('document.activeElement.innerText')).toBe('Cancel');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Whole from the next fold on\. All kept messages take [\d,]+ of/).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  expect([await hold('held'), await hold('held-fork')]).toEqual([null, 'whole']);
+  await page.getByRole('button', { name: 'Release', exact: true }).click();
+  await dialog.getByText(/one line in place of the result/).waitFor();
+  await dialog.getByRole('button', { name: 'Release it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect([await hold('held'), await hold('held-fork')]).toEqual([null, 'release']);
+  expect(complaints).toEqual([]);
+});
+
+test('an output that is too large to be kept says so in the dialog, and a key that may only read cannot ask', async () => {
+  await go(`/outputs/${code}`);
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Keep it whole' }).click();
+  await dialog.getByRole('alert').getByText(/a quarter of its limit/).waitFor(); // prettier-ignore
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const scopes = ['context:read', 'outputs:read'];
+  const made = await apiOf(rig.stack).call<{ key: string }>('POST', '/v1/keys', { name: 'reader', scopes });
+  const reader = await rig.open({ width: 390, height: 844 });
+  await rig.enterKey(reader.page, made.body.key);
+  await rig.visit(reader.page, `/outputs/${code}`);
+  for (const name of ['Keep', 'Release']) {
+    const button = reader.page.getByRole('button', { name, exact: true });
+    await button.and(reader.page.locator(':disabled')).waitFor();
+    expect(await button.locator('..').getAttribute('title')).toBe(
+      'Needs a key with the scope messages:write',
+    );
+  }
+  await expectWellMade(reader.page, /SHA-256/, reader.complaints);
+  expect(await cutOff(reader.page)).toEqual([]);
+  await reader.page.close();
 });
 
 test('a line of half a megabyte is shown in pieces that no browser chokes on', async () => {

@@ -5,7 +5,8 @@ import { IconDownload, IconLetterCase, IconRegex } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import { useEffect, useState, type Ref } from 'react';
 import classes from './output.module.css';
-import { PinButton } from './pin-button';
+import { HoldOutput } from './changes/hold-output';
+import { PinButton } from './changes/pin-button';
 import type { Search } from './use-grep';
 
 interface Props {
@@ -33,6 +34,7 @@ export function OutputToolbar(props: Props) {
       />
       <Switch label="Wrap" checked={wrap} onChange={(event) => onWrap(event.currentTarget.checked)} />
       <span className={classes.room} />
+      <HoldOutput output={output} />
       <PinButton output={output} />
       <Button
         component="a"

@@ -64,7 +64,7 @@ export function OutputTable({ threadId }: { threadId: string }) {
         </thead>
         <tbody>
           {outputs.map((output) => (
-            <OutputRow key={output.id} output={output} />
+            <OutputRow key={output.id} threadId={threadId} output={output} />
           ))}
         </tbody>
       </table>
@@ -73,11 +73,17 @@ export function OutputTable({ threadId }: { threadId: string }) {
   );
 }
 
-function OutputRow({ output }: { output: Schemas['Output'] }) {
+function OutputRow({ threadId, output }: { threadId: string; output: Schemas['Output'] }) {
   return (
     <tr>
       <td>
-        <Link href={`/outputs/${output.id}`} prefetch={false} className="mono" title={output.id}>
+        <Link
+          // A fork keeps and releases a shared output for itself.
+          href={`/outputs/${output.id}?thread=${encodeURIComponent(threadId)}`}
+          prefetch={false}
+          className="mono"
+          title={output.id}
+        >
           {output.id.slice(0, 8)}…{output.id.slice(-6)}
         </Link>
       </td>

@@ -10,7 +10,7 @@ import { notifyDone } from '@/ui/messages/notify';
 import { ProblemNote } from '@/ui/messages/problem-note';
 import { useConfirmation } from '@/ui/messages/use-confirmation';
 import { exactTime } from '@/ui/exact-time';
-import classes from './output.module.css';
+import classes from '../output.module.css';
 
 /** Pins an output, or lets it expire again, after a confirmation. */
 export function PinButton({ output }: { output: Schemas['Output'] }) {

@@ -1,5 +1,5 @@
 import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 let stack: Stack;
 let api: Api;
@@ -19,6 +19,7 @@ interface Hits {
     role: string;
     match: string;
     pair: (Shown & { seq: number; role: string }) | null;
+    followed_by: { seq: number; role: string; text: string }[];
     output: { id: string; line: number } | null;
   })[];
   next_cursor: string | null;
@@ -94,6 +95,7 @@ describe('a search of a thread', () => {
       stack.databaseUrl,
       `CREATE POLICY slow_rows ON messages AS RESTRICTIVE USING (thread_uid <> '${thread!.uid}' OR pg_sleep(1) IS NOT NULL)`,
     );
+    onTestFinished(() => rowsOf(stack.databaseUrl, 'DROP POLICY slow_rows ON messages'));
     const { status, body } = await get<{ code: string }>('/v1/threads/slow-rows/search?q=hay');
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'search_timeout' });
   });
@@ -159,6 +161,30 @@ describe('what a search answers', () => {
     expect(data[0]!.pair!.windows[0]!.text).toContain('libs/store/package.json');
     const [asCall] = (await search('shown', 'libs/jobs/package.json', '&role=assistant')).data;
     expect(asCall).toMatchObject({ seq: 2, pair: { seq: 4, role: 'tool' } });
+  });
+
+  test('has what was said soon after the best hits, without what was rewound or is asked not to be searched', async () => {
+    const moved = { role: 'user', content: 'I moved. Please send FF-7 to my new address.' };
+    const asked = { role: 'assistant', content: 'Of course. What is it?' };
+    await api.append(
+      'moved',
+      moved,
+      assistant(call('o', 'find_order', 'FF-7')),
+      result('o', '{"at":"packed"}'),
+    );
+    await api.append('moved', asked, { role: 'user', content: 'Oh, I am not sure.' });
+    const rewound = await api.call('POST', '/v1/threads/moved/rewind', { to_seq: 4 });
+    expect(rewound.status).toBe(200);
+    await api.append('moved', { role: 'user', content: 'Nyvej 11, 75306 Narvik.' });
+    const q = 'Which new address did the user give?';
+    const [best, ...others] = (await search('moved', q)).data;
+    expect(best!.seq).toBe(1);
+    expect(best!.followed_by).toEqual([
+      { seq: 4, role: 'assistant', text: asked.content },
+      { seq: 6, role: 'user', text: 'Nyvej 11, 75306 Narvik.' },
+    ]);
+    expect(others.flatMap((hit) => hit.followed_by)).toEqual([]);
+    expect((await search('moved', q, '&to_seq=5')).data[0]!.followed_by.map(({ seq }) => seq)).toEqual([4]);
   });
 
   test('is bounded in tokens, with a line to read on at in an output', async () => {

@@ -1,12 +1,15 @@
 import {
   BestPassages,
   candidateOf,
+  followUps,
   formats,
   noFloor,
   rankCandidates,
   searchableMessage,
   searchTerms,
+  seqsBehind,
   showText,
+  spokenIn,
   termWeights,
   tokensOfHit,
   type Candidate,
@@ -14,6 +17,7 @@ import {
   type Rank,
   type SearchableMessage,
   type SearchTerms,
+  type Spoken,
 } from '@spillway/engine';
 import type { JsonMessage } from '@spillway/testing';
 
@@ -32,6 +36,7 @@ interface Place extends Candidate {
 /** A thread that is searched as the API searches it, with the engine's ranking and windows, without storage. */
 export class OneSearch {
   private readonly messages: readonly SearchableMessage[];
+  private readonly spoken: ReadonlyMap<number, Spoken>;
 
   /** `held`: what the database holds, with stubs; the originals are the outputs. */
   constructor(
@@ -39,7 +44,10 @@ export class OneSearch {
     private readonly held: readonly JsonMessage[],
     private readonly count: CountTokens,
   ) {
-    this.messages = held.map((body) => searchableMessage(formats.openai.read(body)));
+    const read = held.map((body) => formats.openai.read(body));
+    this.messages = read.map(searchableMessage);
+    const said = read.flatMap((message, i) => spokenIn(i + 1, message) ?? []);
+    this.spoken = new Map(said.map((one) => [one.seq, one]));
   }
 
   /** What one search of the messages up to a seq shows, for a context of these tokens. */
@@ -49,9 +57,16 @@ export class OneSearch {
     const { hits, statistics } = rankCandidates(candidates, terms, { texts: through, floor: noFloor(terms) });
     const weights = termWeights(statistics);
     const showing = { terms, weights, count: this.count };
-    let left = Math.min(maxTokens, Math.floor(contextLimit / 4));
-    const shown: string[] = [];
-    for (const hit of hits.sort(byRank).slice(0, limit)) {
+    const pageTokens = Math.min(maxTokens, Math.floor(contextLimit / 4));
+    const page = hits.sort(byRank).slice(0, limit);
+    const behind = seqsBehind(
+      page.map(({ seq }) => seq),
+      through,
+    );
+    const followed = followUps(behind, this.spoken, { pageTokens, count: this.count });
+    let left = pageTokens - followed.tokens;
+    const shown = [...followed.bySeq.values()].flat().map(({ text }) => text);
+    for (const hit of page) {
       const text = hit.passage ?? this.messages[hit.seq - 1]!.text;
       const pair = this.pairOf(hit);
       const tokens = tokensOfHit(left);

@@ -3328,6 +3328,18 @@ export interface components {
                 /** @description The windows are the whole text of the message. */
                 complete: boolean;
             } | null;
+            /** @description Of the two best hits: short messages among the eight that follow, where the answer to a question often stands. Never rewound ones, and none after `to_seq`. */
+            followed_by: {
+                /** @description The message. */
+                seq: number;
+                /**
+                 * @description Who said it.
+                 * @enum {string}
+                 */
+                role: "user" | "assistant";
+                /** @description All that it says. */
+                text: string;
+            }[];
             /** @description The generation that summarizes the message; null while it is in the context verbatim. */
             covered_by: number | null;
             /** @description The offloaded output it was found in. */

@@ -104,6 +104,7 @@ export * from './fidelity/score.js';
 
 // Finding again what left the context.
 export * from './search/best-passages.js';
+export * from './search/follow-ups.js';
 export * from './search/rank-hits.js';
 export * from './search/search-terms.js';
 export * from './search/searchable-text.js';

@@ -42,6 +42,7 @@ const hitView = (hit: SearchHit): z.infer<typeof searchHit> => ({
   windows: hit.windows,
   complete: hit.complete,
   pair: hit.pair,
+  followed_by: hit.followedBy,
   covered_by: hit.coveredBy,
   output: hit.output,
 });

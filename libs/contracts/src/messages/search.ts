@@ -66,6 +66,18 @@ export const searchHit = z
       })
       .nullable()
       .describe('The call of a result, or the result of a call.'),
+    followed_by: z
+      .array(
+        z.object({
+          seq: position.describe('The message.'),
+          role: z.enum(['user', 'assistant']).describe('Who said it.'),
+          text: z.string().describe('All that it says.'),
+        }),
+      )
+      .describe(
+        'Of the two best hits: short messages among the eight that follow, where the answer to a question often stands. ' +
+          'Never rewound ones, and none after `to_seq`.',
+      ),
     covered_by: position
       .nullable()
       .describe('The generation that summarizes the message; null while it is in the context verbatim.'),

@@ -61,6 +61,9 @@ export const mcpAnswerSchemas = {
           .object({ seq: position, role: z.string(), ...found })
           .nullable()
           .describe('The call of a result, or the result of a call.'),
+        followed_by: z
+          .array(z.object({ seq: position, role: z.string(), text: z.string() }))
+          .describe('Short messages that were said soon after it, of the best hits.'),
       }),
     ),
     next_cursor: nextCursor,

@@ -37,7 +37,8 @@ function textOf(hit: SearchHit, { callOf }: ReaderScope): string {
   const pair = hit.pair
     ? [`[its pair, message ${hit.pair.seq}, ${hit.pair.role}]`, ...textsOf(hit.pair)]
     : [];
-  return [`[${where}${whole}]`, ...textsOf(hit), ...pair].join('\n');
+  const followed = hit.followedBy.map(({ seq, role, text }) => `[then message ${seq}, ${role}]\n${text}`);
+  return [`[${where}${whole}]`, ...textsOf(hit), ...pair, ...followed].join('\n');
 }
 
 const textsOf = ({ windows }: Pick<SearchHit, 'windows'>): string[] => windows.map(({ text }) => text);
@@ -55,10 +56,14 @@ function structureOf({ hits, nextCursor }: SearchHits, { maxTokens, count }: Ans
     const clipTo = (text: string, part: number) =>
       clipForJson(text, Math.floor(jsonTokens(text, count) * part), count);
     return {
-      hits: hits.map(({ seq, role, output, pair, ...hit }) => ({
+      hits: hits.map(({ seq, role, output, pair, followedBy, ...hit }) => ({
         ...{ seq, role, output: output && { id: output.id, line: output.line } },
         ...shown(hit),
         pair: pair && { seq: pair.seq, role: pair.role, ...shown(pair) },
+        followed_by: followedBy.map((said) => ({
+          ...said,
+          text: share < 1 ? clipTo(said.text, share) : said.text,
+        })),
       })),
       next_cursor: nextCursor,
     };
@@ -66,7 +71,11 @@ function structureOf({ hits, nextCursor }: SearchHits, { maxTokens, count }: Ans
   const whole = withShare(1);
   const tokens = jsonTokens(whole, count);
   if (tokens <= maxTokens) return whole;
-  const texts = hits.flatMap(({ windows, pair }) => [...windows, ...(pair?.windows ?? [])]);
+  const texts = hits.flatMap(({ windows, pair, followedBy }) => [
+    ...windows,
+    ...(pair?.windows ?? []),
+    ...followedBy,
+  ]);
   const ofTexts = texts.reduce((sum, { text }) => sum + jsonTokens(text, count), 0);
   // Ends of texts join with what is behind them, each by a token at most.
   const space = maxTokens - (tokens - ofTexts) - texts.length;

@@ -1,4 +1,4 @@
-import { noFloor, searchTerms, SpillwayError } from '@spillway/engine';
+import { noFloor, searchTerms, SpillwayError, type Spoken } from '@spillway/engine';
 import { coveringGeneration, isStatementTimeout } from '@spillway/store';
 import { getThread } from '../threads/get-thread.js';
 import type { Runtime } from '../runtime.js';
@@ -29,6 +29,8 @@ export interface SearchHit extends HitPlace, ShownHit {
   snippet: string;
   /** The call of a result, or the result of a call. */
   pair: PairedHit | null;
+  /** Short messages that were said soon after it, of the best hits. */
+  followedBy: Spoken[];
   /** The generation that summarizes the message; null while it is in the context verbatim. */
   coveredBy: number | null;
 }
@@ -76,7 +78,8 @@ export async function searchThread(rt: Runtime, search: ThreadSearch): Promise<S
     const page = await searchRange(slices, position, { terms, limit, oldest: fromSeq }, clock).catch(
       explainTimeout,
     );
-    const shown = await showHits(rt, of, page.hits, maxTokens, { terms, weights: page.weights, count });
+    const { weights } = page;
+    const shown = await showHits(rt, of, page.hits, { terms, weights, count, maxTokens, through });
     const seqs = page.hits.map((hit) => hit.seq);
     const covered = await coveringGeneration(rt.store.query, of, seqs);
     return {

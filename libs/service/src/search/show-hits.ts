@@ -1,11 +1,15 @@
 import {
+  followUps,
   minOfHit,
   readMessage,
   searchableMessage,
+  seqsBehind,
   showText,
   snippetOf,
+  spokenIn,
   tokensOfHit,
   type Showing,
+  type Spoken,
   type TextWindow,
 } from '@spillway/engine';
 import { callersOf, readBodies, resultsOfCalls, type NamedCall, type PairedMessage } from '@spillway/store';
@@ -31,11 +35,19 @@ export interface HitWithText extends ShownHit {
   snippet: string;
   /** The call of a result, or the result of a call. */
   pair: PairedHit | null;
+  /** Short messages that were said soon after it, of the best hits. */
+  followedBy: Spoken[];
 }
 
 interface Of {
   projectId: string;
   threadUid: string;
+}
+
+interface Page {
+  maxTokens: number;
+  /** The last seq that was searched. */
+  through: number;
 }
 
 /** Part of a hit's tokens that its pair leaves to it, when it has one. */
@@ -46,14 +58,25 @@ export async function showHits(
   rt: Runtime,
   of: Of,
   hits: readonly RankedHit[],
-  maxTokens: number,
-  showing: Showing,
+  { maxTokens, through, ...showing }: Showing & Page,
 ): Promise<HitWithText[]> {
   const seqs = hits.flatMap((hit) => (hit.passage === null ? [hit.seq] : []));
   const rows = await readBodies(rt.store.query, of.projectId, of.threadUid, seqs);
   const texts = new Map(rows.map((row) => [row.seq, textOf(row)]));
   const pairs = await pairsOf(rt, of, hits, showing.weights);
-  let left = maxTokens;
+  const behind = seqsBehind(
+    hits.map((hit) => hit.seq),
+    through,
+  );
+  const spoken = await spokenAt(rt, of, [...behind.values()].flat());
+  const followed = followUps(behind, spoken, { pageTokens: maxTokens, count: showing.count });
+  let left = maxTokens - followed.tokens;
+  // Passages of one output are hits with the same seq: the first has what followed.
+  const takeFollowUps = (seq: number): Spoken[] => {
+    const said = followed.bySeq.get(seq) ?? [];
+    followed.bySeq.delete(seq);
+    return said;
+  };
   return hits.map((hit) => {
     const text = hit.passage ?? texts.get(hit.seq) ?? '';
     const other = pairs.get(hit);
@@ -71,8 +94,22 @@ export async function showHits(
         other && shown
           ? { seq: other.seq, role: other.role, windows: shown.windows, complete: shown.complete }
           : null,
+      followedBy: takeFollowUps(hit.seq),
     };
   });
+}
+
+/** What users and the assistant said there, unless it was rewound. */
+async function spokenAt(rt: Runtime, of: Of, seqs: readonly number[]): Promise<Map<number, Spoken>> {
+  if (seqs.length === 0) return new Map();
+  const rows = await readBodies(rt.store.query, of.projectId, of.threadUid, seqs);
+  const shown = rows.filter(({ rewoundBefore }) => rewoundBefore === 0);
+  return new Map(
+    shown.flatMap((row) => {
+      const said = spokenIn(row.seq, readMessage(storedOf(row)));
+      return said ? [[row.seq, said]] : [];
+    }),
+  );
 }
 
 const textOf = (row: { body: string; format: string }): string =>

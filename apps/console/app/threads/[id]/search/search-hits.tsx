@@ -92,6 +92,11 @@ function Hit({ hit, words, current, onGo }: HitProps) {
           <MarkedWords text={aroundFirstWord(hit.snippet, words)} words={words} />
         </span>
         {hit.pair && <Pair pair={hit.pair} words={words} />}
+        {hit.followed_by.map(({ seq, text }) => (
+          <span key={seq} className={classes.pair}>
+            Then <span className="num">{count(seq)}</span>: {text}
+          </span>
+        ))}
       </button>
       {hit.output && (
         <Link

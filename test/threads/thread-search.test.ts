@@ -95,7 +95,7 @@ describe('a search of a thread', () => {
       stack.databaseUrl,
       `CREATE POLICY slow_rows ON messages AS RESTRICTIVE USING (thread_uid <> '${thread!.uid}' OR pg_sleep(1) IS NOT NULL)`,
     );
-    onTestFinished(() => rowsOf(stack.databaseUrl, 'DROP POLICY slow_rows ON messages'));
+    onTestFinished(async () => void (await rowsOf(stack.databaseUrl, 'DROP POLICY slow_rows ON messages')));
     const { status, body } = await get<{ code: string }>('/v1/threads/slow-rows/search?q=hay');
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'search_timeout' });
   });

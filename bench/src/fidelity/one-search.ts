@@ -46,8 +46,8 @@ export class OneSearch {
   ) {
     const read = held.map((body) => formats.openai.read(body));
     this.messages = read.map(searchableMessage);
-    const said = read.flatMap((message, i) => spokenIn(i + 1, message) ?? []);
-    this.spoken = new Map(said.map((one) => [one.seq, one]));
+    const spoken = read.flatMap((message, i) => spokenIn(i + 1, message) ?? []);
+    this.spoken = new Map(spoken.map((one) => [one.seq, one]));
   }
 
   /** What one search of the messages up to a seq shows, for a context of these tokens. */

@@ -17,8 +17,8 @@ const thread = [
 ];
 const spoken = new Map(
   thread.flatMap((body, i) => {
-    const said = spokenIn(i + 1, formats.openai.read(body));
-    return said ? [[said.seq, said] as [number, Spoken]] : [];
+    const one = spokenIn(i + 1, formats.openai.read(body));
+    return one ? [[one.seq, one] as [number, Spoken]] : [];
   }),
 );
 

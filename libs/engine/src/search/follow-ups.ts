@@ -50,14 +50,15 @@ export function followUps(
   let tokens = 0;
   const bySeq = new Map<number, Spoken[]>();
   for (const [hit, seqs] of behind) {
-    const said = seqs.flatMap((seq) => spoken.get(seq) ?? []);
-    const short = said.filter(({ text }) => {
-      if (text.length > maxOfFollowUp * maxCharacters) return false;
-      const own = count(text);
-      if (own > maxOfFollowUp || tokens + own > most) return false;
-      tokens += own;
-      return true;
-    });
+    const short = seqs
+      .flatMap((seq) => spoken.get(seq) ?? [])
+      .filter(({ text }) => {
+        if (text.length > maxOfFollowUp * maxCharacters) return false;
+        const own = count(text);
+        if (own > maxOfFollowUp || tokens + own > most) return false;
+        tokens += own;
+        return true;
+      });
     bySeq.set(hit, short);
   }
   return { bySeq, tokens };

@@ -60,9 +60,9 @@ function structureOf({ hits, nextCursor }: SearchHits, { maxTokens, count }: Ans
         ...{ seq, role, output: output && { id: output.id, line: output.line } },
         ...shown(hit),
         pair: pair && { seq: pair.seq, role: pair.role, ...shown(pair) },
-        followed_by: followedBy.map((said) => ({
-          ...said,
-          text: share < 1 ? clipTo(said.text, share) : said.text,
+        followed_by: followedBy.map((spoken) => ({
+          ...spoken,
+          text: share < 1 ? clipTo(spoken.text, share) : spoken.text,
         })),
       })),
       next_cursor: nextCursor,

@@ -73,9 +73,9 @@ export async function showHits(
   let left = maxTokens - followed.tokens;
   // Passages of one output are hits with the same seq: the first has what followed.
   const takeFollowUps = (seq: number): Spoken[] => {
-    const said = followed.bySeq.get(seq) ?? [];
+    const taken = followed.bySeq.get(seq) ?? [];
     followed.bySeq.delete(seq);
-    return said;
+    return taken;
   };
   return hits.map((hit) => {
     const text = hit.passage ?? texts.get(hit.seq) ?? '';
@@ -106,8 +106,8 @@ async function spokenAt(rt: Runtime, of: Of, seqs: readonly number[]): Promise<M
   const shown = rows.filter(({ rewoundBefore }) => rewoundBefore === 0);
   return new Map(
     shown.flatMap((row) => {
-      const said = spokenIn(row.seq, readMessage(storedOf(row)));
-      return said ? [[row.seq, said]] : [];
+      const spoken = spokenIn(row.seq, readMessage(storedOf(row)));
+      return spoken ? [[row.seq, spoken]] : [];
     }),
   );
 }

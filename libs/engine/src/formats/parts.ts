@@ -14,6 +14,13 @@ export function readContent(content: unknown, readPart: (part: Body) => Part): P
   return Array.isArray(content) ? content.filter(isBody).map(readPart) : [];
 }
 
+/** The text of a content that is one text without further fields, which needs no part; undefined for any other. */
+export function textAlone(content: readonly Body[]): string | undefined {
+  const [only] = content;
+  const isAlone = content.length === 1 && only!.type === 'text' && Object.keys(only!).length === 2;
+  return isAlone ? stringOf(only!.text) : undefined;
+}
+
 /** The source of the part, if this format wrote it. */
 export const nativeIn = (part: { native?: Native | undefined }, format: FormatName): Body | undefined =>
   part.native?.format === format ? part.native.raw : undefined;

@@ -1,7 +1,7 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
-import { nameOf, nameOfResult, nativeIn, placeholder, toolNames } from '../parts.js';
+import { nameOf, nameOfResult, nativeIn, placeholder, textAlone, toolNames } from '../parts.js';
 
 /** The items of a step share one assistant message, its results one tool message. */
 export function writeAiSdk(messages: readonly Message[]): Written {
@@ -26,8 +26,9 @@ function writeMessage(message: Message, names: ReadonlyMap<string, string>, out:
     return;
   }
   const parts = others.flatMap((part) => writePart(part, message, drop));
-  if (message.role === 'user') out.add({ role: 'user', content: plain(parts) ?? parts });
-  else if (parts.length > 0) join(out, 'assistant', parts);
+  const isEmpty = parts.length === 0;
+  if (message.role === 'user') out.add({ role: 'user', content: isEmpty ? '' : (textAlone(parts) ?? parts) });
+  else if (!isEmpty) join(out, 'assistant', parts);
 }
 
 function join(out: Written, role: string, parts: Body[]): void {
@@ -37,20 +38,11 @@ function join(out: Written, role: string, parts: Body[]): void {
   else out.add({ role, content: parts });
 }
 
-/** A single text needs no part; an empty message is an empty text. */
-function plain(parts: readonly Body[]): string | undefined {
-  const [only] = parts;
-  if (!only) return '';
-  return parts.length === 1 && only.type === 'text' && Object.keys(only).length === 2
-    ? (only.text as string)
-    : undefined;
-}
-
 const systemText = (parts: readonly Part[], drop: Drop): string =>
   parts
     .flatMap((part) => {
       if (part.type === 'text') return [part.text];
-      drop(`${part.type} in a system message`);
+      drop(`${nameOf(part)} in a system message`);
       return [];
     })
     .join('\n');

@@ -1,6 +1,6 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { Written, type Drop } from '../format.js';
-import { emptyMessage, isBody, nameOf, nativeIn, placeholder } from '../parts.js';
+import { emptyMessage, isBody, nameOf, nativeIn, placeholder, textAlone } from '../parts.js';
 
 /**
  * Results of one step share one user message, which must follow the calls directly; the items of a step share one
@@ -8,7 +8,7 @@ import { emptyMessage, isBody, nameOf, nativeIn, placeholder } from '../parts.js
  */
 export function writeAnthropic(messages: readonly Message[]): Written {
   const written = new Written(messages, writeMessage);
-  for (const { body } of written.bodies) body.content = plain(body.content as Body[]) ?? body.content;
+  for (const { body } of written.bodies) body.content = textAlone(body.content as Body[]) ?? body.content;
   return written;
 }
 
@@ -24,14 +24,6 @@ function writeMessage(message: Message, out: Written): void {
 
 const isResults = (content: readonly Body[]): boolean =>
   content.every((block) => block.type === 'tool_result');
-
-/** A single text needs no block. */
-function plain(content: readonly Body[]): string | undefined {
-  const [only] = content;
-  return content.length === 1 && only!.type === 'text' && Object.keys(only!).length === 2
-    ? (only!.text as string)
-    : undefined;
-}
 
 function writeBlocks(message: Message, drop: Drop): Body[] {
   const results = message.parts.filter((part) => part.type === 'result');

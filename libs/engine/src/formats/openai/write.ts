@@ -1,7 +1,7 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
-import { errorMarkOf, isBeside, nameOf, nativeIn, placeholder, stringOf } from '../parts.js';
+import { errorMarkOf, isBeside, nameOf, nativeIn, placeholder, textAlone } from '../parts.js';
 
 export const writeOpenAI = (messages: readonly Message[]): Written => new Written(messages, writeMessage);
 
@@ -96,11 +96,7 @@ function writeResult(result: ResultPart, drop: Drop): Body {
 
 function writeContent(parts: readonly Part[], drop: Drop): string | Body[] {
   const written = parts.map((part): Body => nativeIn(part, 'openai') ?? writePart(part, drop));
-  const [only] = written;
-  if (written.length === 0) return '';
-  return written.length === 1 && only!.type === 'text' && Object.keys(only!).length === 2
-    ? stringOf(only!.text)
-    : written;
+  return written.length === 0 ? '' : (textAlone(written) ?? written);
 }
 
 function writePart(part: Part, drop: Drop): Body {

@@ -16,9 +16,16 @@ export interface Budget {
   summaryTokens: number;
 }
 
+/** The trigger leaves room for what is appended while a compaction runs (AgentScope: at most 0.9). */
+const maxTrigger = (limit: number): number => Math.floor(0.9 * limit);
+/** What stays verbatim leaves at least as much to compact. */
+const maxReserve = (trigger: number): number => Math.floor(trigger / 2);
+const maxSummary = (limit: number): number => Math.max(1, Math.floor(limit / 4));
+
 /**
- * The budget of a policy in a context window. Defaults that do not fit the window are reduced: the response reserve to
- * half of the window, the reserve to half of the trigger and a summary to a quarter of the limit.
+ * The budget of a policy in a context window. What does not fit the window is reduced: the response reserve to half of
+ * the window unless the policy sets it, the trigger to nine tenths of the limit, the reserve to half of the trigger and
+ * a summary to a quarter of the limit.
  */
 export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
   const { context, summary } = resolvePolicy(input);
@@ -27,8 +34,8 @@ export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
     Math.min(defaultPolicy.context.response_reserve, Math.floor(contextWindow / 2));
   const limit = Math.max(1, contextWindow - responseReserve);
   const wanted = context.trigger_tokens ?? Math.floor(context.trigger_ratio * contextWindow);
-  const trigger = Math.max(1, Math.min(wanted, Math.floor(0.9 * limit)));
-  const reserve = Math.min(Math.floor(context.reserve_ratio * contextWindow), Math.floor(trigger / 2));
+  const trigger = Math.max(1, Math.min(wanted, maxTrigger(limit)));
+  const reserve = Math.min(Math.floor(context.reserve_ratio * contextWindow), maxReserve(trigger));
   return {
     contextWindow,
     limit,
@@ -38,7 +45,7 @@ export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
     summaryTokens: Math.min(
       // A trigger far below the limit makes the context as small as a small window would.
       summary.max_tokens ?? summaryTokensFor(Math.min(limit, trigger / defaultPolicy.context.trigger_ratio)),
-      Math.max(1, Math.floor(limit / 4)),
+      maxSummary(limit),
     ),
   };
 }
@@ -68,14 +75,14 @@ export const summaryTokensFor = (limit: number): number =>
  */
 export function calibrated(budget: Budget, ratio: number): Budget {
   const limit = Math.max(1, Math.floor(budget.limit / Math.max(1, ratio)));
-  const trigger = Math.max(1, Math.min(Math.floor(budget.trigger / ratio), Math.floor(0.9 * limit)));
+  const trigger = Math.max(1, Math.min(Math.floor(budget.trigger / ratio), maxTrigger(limit)));
   return {
     ...budget,
     limit,
     trigger,
     prepare: budget.prepare && Math.max(1, Math.min(trigger, Math.floor(budget.prepare / ratio))),
-    reserve: Math.min(Math.floor(budget.reserve / ratio), Math.floor(trigger / 2)),
-    summaryTokens: Math.min(budget.summaryTokens, Math.max(1, Math.floor(limit / 4))),
+    reserve: Math.min(Math.floor(budget.reserve / ratio), maxReserve(trigger)),
+    summaryTokens: Math.min(budget.summaryTokens, maxSummary(limit)),
   };
 }
 

@@ -36,3 +36,10 @@ export interface InstructionWithState extends Instruction {
   /** Of a retired one: that it was replaced is likely and not certain, so it is shown among what may hold. */
   mayHold: boolean;
 }
+
+/** Orders instructions of one message by their place in it, which their ids end with: `41-2` before `41-10`. */
+export const byPlace = (a: Instruction, b: Instruction): number =>
+  a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+/** Orders instructions as they were said. */
+export const asSaid = (a: Instruction, b: Instruction): number => a.seq - b.seq || byPlace(a, b);

@@ -24,6 +24,16 @@ test('all that fit are shown in the order in which they were said', () => {
   expect([shown.length, leftOut]).toEqual([2, []]);
 });
 
+test('those of one long message are shown in its order', () => {
+  const rules = [
+    'Never push to main.',
+    'Always write the tests before the code that they are about, also for a change of one line.',
+    'Answer in German from now on.',
+  ];
+  const { text } = renderInstructions(thread(rules.join(' ')), room(300), count);
+  expect(text.split('\n').slice(1)).toEqual(rules.map((rule) => `- [1] user: ${rule}`));
+});
+
 test('what was likely replaced stands after what holds, with the message that perhaps replaced it', () => {
   const all = thread('Always send the invoices to Anna.', 'Always send the invoices to Pavel.');
   expect(renderInstructions(all, room(300, 75), count).text.split('\n').slice(1)).toEqual([

@@ -2,7 +2,13 @@ import type { CountTokens } from '../tokens/counter.js';
 import { cachedBySentence } from './cached-by-sentence.js';
 import { likelihoodOf } from './classify.js';
 import { matterOf } from './matter.js';
-import { instructionKinds, type Instruction, type InstructionWithState } from './instruction.js';
+import {
+  asSaid,
+  byPlace,
+  instructionKinds,
+  type Instruction,
+  type InstructionWithState,
+} from './instruction.js';
 
 /** What the slot of a summary shows, with what it cost. */
 export interface InstructionSlot {
@@ -69,7 +75,7 @@ const possibleOverflowTokens = 16;
 export function activeInstructions(all: readonly InstructionWithState[]): InstructionWithState[] {
   return all
     .filter((one) => one.state === 'active' && one.kind !== 'ending')
-    .sort((a, b) => rank(a) - rank(b) || b.seq - a.seq || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => rank(a) - rank(b) || b.seq - a.seq || byPlace(a, b));
 }
 
 /** Each fold of a thread ranks the same sentences again. */
@@ -84,7 +90,7 @@ export const maxPossible = 200;
 export function possibleInstructions(all: readonly InstructionWithState[]): InstructionWithState[] {
   return all
     .filter((one) => one.mayHold || (one.state === 'possible' && one.retiredBySeq === null))
-    .sort((a, b) => b.seq - a.seq || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => b.seq - a.seq || byPlace(a, b))
     .slice(0, maxPossible)
     .map((one) => ({ one, likelihood: likelihood(one.text) }))
     .sort((a, b) => b.likelihood - a.likelihood)
@@ -168,7 +174,7 @@ function renderPart(
     }
   });
   if (shown.length === 0) return empty;
-  const lines = [...shown].sort((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1)).map(lineOf);
+  const lines = [...shown].sort(asSaid).map(lineOf);
   const text = [head, ...lines, ...(leftOut.length === 0 ? [] : [overflowLine(leftOut)])].join('\n');
   return {
     text,

@@ -1,4 +1,4 @@
-import type { Instruction, InstructionState, InstructionWithState } from './instruction.js';
+import { asSaid, type Instruction, type InstructionState, type InstructionWithState } from './instruction.js';
 import { areOnOtherTopics } from './matter.js';
 import { isQuestion } from './plain.js';
 import { comparedBy, replaces, type Compared } from './replacement/replaces.js';
@@ -25,8 +25,7 @@ const maxWeighed = 20;
  * it lifts; where it clearly changes an older instruction, it is one. In the order of the thread.
  */
 export function withStates(instructions: readonly Instruction[]): InstructionWithState[] {
-  const inOrder = [...instructions].sort((a, b) => a.seq - b.seq || compareIds(a.id, b.id));
-  const all = inOrder.map((one): InstructionWithState => ({
+  const all = [...instructions].sort(asSaid).map((one): InstructionWithState => ({
     ...one,
     kind: kindNow(one),
     state: stateAtFirst(one),
@@ -93,6 +92,3 @@ const kindNow = ({ kind, text, decision }: Instruction): Instruction['kind'] =>
 
 const mayRetire = (newer: Instruction, older: Instruction): boolean =>
   newer.seq > older.seq && (older.decision === null || newer.seq > older.decision.atSeq);
-
-/** Ids of one message are in the order of their positions: `41-2` before `41-10`. */
-const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

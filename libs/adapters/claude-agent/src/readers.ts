@@ -2,7 +2,7 @@ import type { ReaderTool } from '@spillway/client/agent';
 import { z } from 'zod';
 
 interface Property {
-  type?: string;
+  type: keyof typeof fields;
   enum?: [string, ...string[]];
   description?: string;
 }
@@ -16,7 +16,10 @@ export const fieldsOf = ({ parameters }: ReaderTool): Record<string, z.ZodType> 
     }),
   );
 
+/** By the type that JSON Schema has for it. */
+const fields = { string: () => z.string(), integer: () => z.int(), boolean: () => z.boolean() };
+
 function fieldOf({ type, enum: values, description }: Property): z.ZodType {
-  const field = values ? z.enum(values) : type === 'integer' ? z.int() : z.string();
+  const field = values ? z.enum(values) : fields[type]();
   return description === undefined ? field : field.describe(description);
 }

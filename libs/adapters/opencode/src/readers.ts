@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ToolContext } from './opencode.js';
 
 interface Property {
-  type?: string;
+  type: keyof typeof fields;
   enum?: [string, ...string[]];
   description?: string;
 }
@@ -24,7 +24,10 @@ export const toolOf = (
     threadOf(sessionID).runTool(name, args, abort),
 });
 
+/** By the type that JSON Schema has for it. */
+const fields = { string: () => z.string(), integer: () => z.int(), boolean: () => z.boolean() };
+
 function fieldOf({ type, enum: values, description }: Property): z.ZodType {
-  const field = values ? z.enum(values) : type === 'integer' ? z.int() : z.string();
+  const field = values ? z.enum(values) : fields[type]();
   return description === undefined ? field : field.describe(description);
 }

@@ -213,7 +213,7 @@ test('a model that fails, and threads that are parked', async () => {
     const report = await examine();
     return problemsOf(report).find((text) => text.includes('stuck'));
   });
-  expect(parked).toMatch(/^threads: 1 threads get no context.*Reason: irreducible\. As stuck\.$/);
+  expect(parked).toMatch(/^threads: 1 thread without a context.*Reason: irreducible\. For example stuck\.$/);
 });
 
 test('no worker, then no Redis, then no Postgres for the API', async () => {

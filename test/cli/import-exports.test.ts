@@ -207,7 +207,7 @@ describe('an export that goes on', () => {
     const both = chats('both.json', ...longer);
     const text = await run('import', both);
     expect(text.code).toBe(6);
-    expect(text.stderr).toContain('The thread chatgpt-w1 has 1 messages after message 2');
+    expect(text.stderr).toContain('The thread chatgpt-w1 has 1 message after message 2');
     expect(text.stdout).toContain(
       'Recorded 2 of 4 messages of chatgpt in the thread chatgpt-w2 (B); 2 were there',
     );

@@ -203,7 +203,7 @@ describe('a session that goes on', () => {
     const three = folder.fileWith('three.jsonl', jsonLines(say(0), say(1), say(2)));
     const refused = await run('import', three, '--thread', 'went-on');
     expect(refused).toMatchObject({ code: 6, stdout: '' });
-    expect(refused.stderr).toContain('1 messages after message 2, of which the file has not 1');
+    expect(refused.stderr).toContain('1 message after message 2. The file does not have 1 of them.');
     expect((await api.thread('went-on')).last_seq).toBe(3);
     expect(await imported(three, '--thread', 'went-on', '--rewind')).toMatchObject({
       rewound: 1,

@@ -1,4 +1,5 @@
 import type { Schemas, Spillway } from '@spillway/client';
+import { counted } from '../program/counted.js';
 import { concernFinding } from './concern-finding.js';
 import { isForbidden } from './is-forbidden.js';
 import { notChecked, ok, problem, warning, type Finding } from './finding.js';
@@ -48,7 +49,7 @@ function attentionFindings({ concerns, health }: Schemas['Attention']): Finding[
 function workerFinding({ workers, last_attempt_at: last }: Schemas['Attention']['health']): Finding {
   if (workers === null) return notChecked('workers', 'Workers announce themselves in Redis, which is down.');
   const lastly =
-    last === null ? 'None did anything for this project yet.' : `Last work for this project: ${last}.`;
+    last === null ? 'No work was done for this project yet.' : `Last work for this project: ${last}.`;
   if (workers > 0) return ok('workers', `${workers} running. ${lastly}`);
   return problem(
     'workers',
@@ -66,7 +67,7 @@ function modelFinding(model: Schemas['ModelHealth'] | null): Finding[] {
     problem(
       'model',
       `The last ${model.failures} calls failed, since ${model.failing_since}: ${model.last_error ?? 'no reason given'}`,
-      `${model.waiting} threads wait for a summary. After a while code makes one in its place.`,
+      `Waiting for a summary: ${counted(model.waiting, 'thread')}. After a while code makes one in its place.`,
       'auth or rejected: correct the key, the model or its address. rate_limited: raise the quota. ' +
         `unavailable: wait; the next try is at ${model.next_try_at ?? 'the next compaction'}.`,
     ),

@@ -1,4 +1,5 @@
 import type { Schemas } from '@spillway/client';
+import { counted } from '../program/counted.js';
 import { problem, warning, type Finding } from './finding.js';
 
 type Concern = Schemas['Attention']['concerns'][number];
@@ -14,20 +15,20 @@ interface Words {
 const words: Record<string, Words> = {
   context_refused: {
     check: 'threads',
-    found: (n) => `${n} threads get no context: what must stay does not fit their window.`,
+    found: (n) => `${counted(n, 'thread')} without a context: what must stay does not fit the window.`,
     why: 'Their agents cannot go on.',
     next: 'Unpin messages, shorten the system prompt or the tools, or raise context.context_window.',
   },
   parked: {
     check: 'threads',
-    found: (n) => `${n} threads are parked.`,
+    found: (n) => `${counted(n, 'thread')} parked.`,
     why: 'They are not compacted until a person acts; their contexts leave out old messages.',
     next: 'Repair the reason, then `Retry all` on the jobs page, or POST /v1/queue/retry.',
   },
   summary_proposed: {
     check: 'threads',
-    found: (n) => `${n} threads have a summary that waits for an approval.`,
-    why: 'Half-way from their trigger to their limit it takes effect without one.',
+    found: (n) => `${counted(n, 'thread')} with a summary that waits for an approval.`,
+    why: 'Half-way from the trigger to the limit it takes effect without one.',
     next: 'Approve or reject it: the jobs page of the console lists them.',
   },
   summary_budget_spent: {
@@ -38,31 +39,31 @@ const words: Record<string, Words> = {
   },
   due_for_long: {
     check: 'threads',
-    found: (n) => `${n} threads are due for long.`,
-    why: 'Workers do not keep up, or take nothing.',
+    found: (n) => `${counted(n, 'thread')} due for too long.`,
+    why: 'Workers are too slow, or take no work.',
     next: 'Look at the log of the workers; start more of them.',
   },
   backing_off_for_long: {
     check: 'threads',
-    found: (n) => `${n} threads back off for long.`,
+    found: (n) => `${counted(n, 'thread')} in back-off for too long.`,
     why: 'Their compactions keep failing.',
     next: 'The jobs page of the console has the errors.',
   },
   near_limit: {
     check: 'threads',
-    found: (n) => `${n} threads are near their limit.`,
+    found: (n) => `${counted(n, 'thread')} near the limit.`,
     why: 'Soon their contexts leave out messages that no summary covers.',
     next: 'Check workers and model; lower context.trigger_ratio if this comes again.',
   },
   outputs_corrupt: {
     check: 'outputs',
-    found: (n) => `${n} stored outputs do not have the bytes that were stored.`,
+    found: (n) => `${counted(n, 'output')} with other bytes than were stored.`,
     why: 'They cannot be read any more.',
     next: 'Restore them from a backup of the storage.',
   },
   outputs_expiring: {
     check: 'outputs',
-    found: (n) => `${n} stored outputs expire soon.`,
+    found: (n) => `${counted(n, 'output')} about to expire.`,
     why: 'Their content is removed then; stubs and summaries stay.',
     next: 'Pin those that are needed, or raise outputs.ttl_ms.',
   },
@@ -80,13 +81,13 @@ const words: Record<string, Words> = {
   },
   webhook_failing: {
     check: 'webhooks',
-    found: (n) => `${n} webhooks fail.`,
+    found: (n) => `${counted(n, 'webhook')} failing.`,
     why: 'Their events are tried again; after five days a webhook is disabled.',
     next: 'The page of webhooks in the console has the answers of the receiver.',
   },
   webhook_disabled: {
     check: 'webhooks',
-    found: (n) => `${n} webhooks were disabled, because their receivers failed for long.`,
+    found: (n) => `${counted(n, 'webhook')} disabled, because every delivery failed for days.`,
     why: 'Events are not sent to them.',
     next: 'Repair the receiver, then enable the webhook again on its page.',
   },
@@ -98,7 +99,7 @@ export function concernFinding({ kind, severity, reason, count, thread_ids: ids,
   const found = known?.found(count) ?? `${count}: ${kind.replaceAll('_', ' ')}.`;
   const details = [
     ...(reason === null ? [] : [`Reason: ${reason}.`]),
-    ...(ids.length > 0 ? [`As ${ids.join(', ')}.`] : []),
+    ...(ids.length > 0 ? [`For example ${ids.join(', ')}.`] : []),
   ];
   const make = severity === 'act' ? problem : warning;
   return make(

@@ -1,6 +1,7 @@
 import { NotFoundError, SpillwayError, type Schemas, type Spillway, type Thread } from '@spillway/client';
 import { CommandError, UsageError, type Environment } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
+import { counted } from '../program/counted.js';
 import { explainError } from '../program/explain-error.js';
 import type { Printer } from '../program/printer.js';
 import { progressBar } from '../program/progress-bar.js';
@@ -45,7 +46,7 @@ export async function postSession(posting: Posting): Promise<Posted> {
   if (foreign > 0 && !mayRewind)
     throw new CommandError(
       'thread_differs',
-      `The thread ${threadId} has ${gone} messages after message ${rewindTo}, of which the file has not ${foreign}.`,
+      `The thread ${threadId} has ${counted(gone, 'message')} after message ${rewindTo}. The file does not have ${foreign} of them.`,
       'Nothing was posted. --thread imports into another thread; --rewind takes these messages out of the context.',
       exitCode.conflict,
     );

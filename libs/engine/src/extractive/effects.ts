@@ -136,7 +136,7 @@ function effectOf(name: string, input: string): Pick<Tried, 'text' | 'file'> | n
     return text.length <= 120 && !text.includes('\n') ? [`${key}: ${text}`] : [];
   });
   const nested = Object.entries(args)
-    .filter(([, value]) => typeof value === 'object' && value !== null && !editor.test(name))
+    .filter(([, value]) => typeof value === 'object' && value !== null)
     .map(([key, value]) => `${key}: ${clipAtWord(JSON.stringify(value), 80)}`);
   return { text: clipAtWord(`${name}(${[...texts, ...nested].join(', ')})`, 200), file: null };
 }

@@ -78,6 +78,16 @@ describe('a closed task', () => {
   });
 });
 
+describe('what a call changed', () => {
+  test.each(['create_order', 'issue_credit'])('holds the lists of its arguments: %s', (tool) => {
+    const { current_state } = summaryOf(
+      user('Please send me the boots again.'),
+      ...calls('', tool, { customer: 'C-7', lines: [{ sku: 'BOOT-42', quantity: 1 }] }, { ok: true }),
+    );
+    expect(current_state).toContain(`${tool}(customer: C-7, lines: [{"sku":"BOOT-42","quantity":1}])`);
+  });
+});
+
 describe('what is no name of a user', () => {
   test('stays in the quote of a closed task', () => {
     const { task_overview } = summaryOf(

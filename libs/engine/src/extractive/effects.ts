@@ -13,8 +13,9 @@ const changes =
   /(?:^|[;&|]\s*)(?:sudo )?(?:git (?:commit|push|checkout -b|switch -c|merge|rebase|tag|reset|rm|mv|revert|stash|cherry-pick)|(?:rm|mv|cp|mkdir|touch|chmod|ln) |(?:npm|pnpm|yarn|pip|cargo|go) (?:i|install|add|remove|publish|uninstall)\b|sed -i|docker (?:build|run|rm|push)|kubectl (?:apply|delete|scale|rollout))|[^<>=&|\d]>{1,2} ?(?!\/dev\/|&)[\w./~-]+/;
 const editor = /(?:edit|write|create|replace|patch|insert)/i;
 const filePath = ['path', 'file_path', 'file', 'filename', 'target_file', 'filePath'] as const;
+/** A field of JSON with such a name and nothing in it, as in `{"error":null,...}`, says that all went well. */
 const failed =
-  /^\W*(?:error|failed|failure|traceback|exception|invalid|not found|unauthori[sz]ed|forbidden)\b/i;
+  /^\W*(?:error|failed|failure|traceback|exception|invalid|not found|unauthori[sz]ed|forbidden)\b(?!"\s*:\s*(?:null|false|0|""|\[\s*\]|\{\s*\})\s*[,}])/i;
 
 interface Tried {
   seq: number;

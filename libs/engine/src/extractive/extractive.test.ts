@@ -88,6 +88,14 @@ describe('what a call changed', () => {
   });
 });
 
+test('what was done is said also where the request has the same words', () => {
+  const { current_state } = summaryOf(
+    user('Please cancel order A-100 for me.'),
+    ...calls('', 'cancel_order', { order: 'A-100' }, { ok: true }),
+  );
+  expect(current_state).toContain('cancel_order(order: A-100)');
+});
+
 describe('what is no name of a user', () => {
   test('stays in the quote of a closed task', () => {
     const { task_overview } = summaryOf(

@@ -124,7 +124,10 @@ function narrativeOf(items: SummaryItems, newest: number, room: number, count: C
   let shareLeft = 1;
   for (const name of Object.keys(items.shares) as SummaryFieldName[]) {
     const part = Math.floor((left * items.shares[name]) / shareLeft);
-    fields[name] = choose(items.of[name], { newest, room: part, count, written });
+    // What was asked for does not say that it was done, though it was done in the same words.
+    const before = name === 'current_state' ? new NewWords() : written;
+    fields[name] = choose(items.of[name], { newest, room: part, count, written: before });
+    if (before !== written) written.add(fields[name]);
     left -= count(fields[name]);
     shareLeft -= items.shares[name];
   }

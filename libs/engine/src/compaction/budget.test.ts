@@ -9,7 +9,7 @@ import {
 } from '../index.js';
 
 describe('the budget', () => {
-  test('is the window less the room for the answer; the trigger is at most 0.9 of it', () => {
+  test('is the window less the response reserve; the trigger is at most 0.9 of it', () => {
     expect(budgetOf({}, 128_000)).toMatchObject({
       limit: 123_904,
       trigger: 102_400,
@@ -40,7 +40,7 @@ describe('a policy', () => {
     expect(policy.outputs.threshold_tokens).toBe(5);
   });
 
-  test('that can not work is refused with the path of the key', () => {
+  test('that cannot work is refused with the path of the key', () => {
     expect(policyProblems({ context: { response_reserve: 8_000 } }, 8_000)[0]?.path).toBe(
       '/context/response_reserve',
     );

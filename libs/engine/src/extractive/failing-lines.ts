@@ -36,12 +36,12 @@ export function failingLines(text: string, isError: boolean): string[] {
   const read = readText(ends(text));
   const isFailed = isError || beginsAsError.test(text);
   if (!isFailed && speaksOnly.has(kindOfLines(read.text, read.lines))) return [];
-  const least = isFailed ? needed.ofError : wentWell.test(text.slice(-60)) ? needed.ofWell : needed.usual;
+  const minWeight = isFailed ? needed.ofError : wentWell.test(text.slice(-60)) ? needed.ofWell : needed.usual;
   const lines = read.lines.said.map((line) => line.trim());
   const reasons: string[] = [];
   const heaviestFirst = lines
     .map((line, i) => ({ i, weight: failureWeight(line.slice(0, matchedLength)) }))
-    .filter(({ i, weight }) => weight >= least && !isSourceLine(lines[i]!) && !isListed(lines, i))
+    .filter(({ i, weight }) => weight >= minWeight && !isSourceLine(lines[i]!) && !isListed(lines, i))
     .sort((a, b) => b.weight - a.weight || a.i - b.i);
   for (const { i } of heaviestFirst) {
     if (reasons.length === linesOfResult) break;

@@ -125,10 +125,10 @@ export class SourceIndex {
 
   /** Message by message, the one that explains most of what is still unexplained. */
   private match(terms: ReadonlyMap<string, number>): number[] {
-    const most = Math.min(maxPostings, Math.max(3, Math.floor(this.messages * 0.3)));
+    const maxMessages = Math.min(maxPostings, Math.max(3, Math.floor(this.messages * 0.3)));
     const rare = [...terms]
       .map(([term, weight]) => ({ weight, ...this.postings.get(term)! }))
-      .filter((term) => term.messages <= most);
+      .filter((term) => term.messages <= maxMessages);
     if (rare.length < 2) return [];
     const valued = rare.map(({ weight, messages, seqs }) => ({
       worth: weight * Math.log(1 + this.messages / Math.max(1, messages)),

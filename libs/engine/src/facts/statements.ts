@@ -1,3 +1,5 @@
+import { oldListHead } from '../ledger/ledger.js';
+
 /** A piece of a summary's field that claims something: an item of a list, else a sentence. */
 export interface Statement {
   field: string;
@@ -18,7 +20,7 @@ export function statementsOf(fields: Record<string, string>): Statement[] {
 function statementsIn(text: string): Omit<Statement, 'field'>[] {
   const found: Omit<Statement, 'field'>[] = [];
   for (const line of text.matchAll(/[^\n]+/g)) {
-    const isItem = /^\s*([-*•]|\d+[.)])\s|^Identifiers in use/.test(line[0]);
+    const isItem = /^\s*([-*•]|\d+[.)])\s/.test(line[0]) || line[0].startsWith(oldListHead);
     const pieces = isItem ? [line[0]] : line[0].split(/(?<=[.!?])(?=\s)/);
     let at = line.index;
     for (const piece of pieces) {
@@ -35,9 +37,9 @@ const written =
   /\[(?:seqs? )?(\d{1,9}(?:\s*[-–,]\s*\d{1,9}){0,9})\]|(?<![\w#])#(\d{1,9})\b|\b(?:seqs?|messages?)[ :#]{1,2}(\d{1,9}(?:\s*[-–]\s*\d{1,9})?)/gi;
 const identifierSeq = / \((\d{1,9})\)(?=;|$)/g;
 
-/** The patterns that find citations in a statement: a list of identifiers has one form more. */
+/** The patterns that find citations in a statement: the list of identifiers of old versions has one form more. */
 export const citationPatterns = (text: string): readonly RegExp[] =>
-  text.startsWith('Identifiers in use') ? [written, identifierSeq] : [written];
+  text.startsWith(oldListHead) ? [written, identifierSeq] : [written];
 
 /** The seqs from 1 to `toSeq` that a statement cites, in order. Of a range its ends. */
 export function citationsIn(text: string, toSeq: number, ...patterns: readonly RegExp[]): number[] {

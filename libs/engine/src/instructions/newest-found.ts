@@ -1,6 +1,7 @@
 import type { Instruction } from './instruction.js';
 
-export interface MostFound {
+/** Maximum numbers of instructions that are kept. */
+export interface FoundLimits {
   /** Of those that ask for something or end what was asked. */
   instructions: number;
   /** Of those that only may be instructions. */
@@ -12,21 +13,21 @@ export interface MostFound {
  * What was said again later goes first, so that a reminder with every message displaces nothing. Of what is only
  * possible each text is kept once.
  */
-export function newestFound(found: readonly Instruction[], most: MostFound): Instruction[] {
-  const possible = lastOfEachText(found.filter(({ kind }) => kind === 'possible')).slice(-most.possible);
+export function newestFound(found: readonly Instruction[], limits: FoundLimits): Instruction[] {
+  const possible = lastOfEachText(found.filter(({ kind }) => kind === 'possible')).slice(-limits.possible);
   const instructions = found.filter(({ kind }) => kind !== 'possible');
   const kept =
-    instructions.length > most.instructions
-      ? newestWithoutRepeats(instructions, most.instructions)
+    instructions.length > limits.instructions
+      ? newestWithoutRepeats(instructions, limits.instructions)
       : instructions;
   return inOrder(found, [...kept, ...possible]);
 }
 
-function newestWithoutRepeats(found: readonly Instruction[], most: number): Instruction[] {
+function newestWithoutRepeats(found: readonly Instruction[], max: number): Instruction[] {
   const last = lastOfEachText(found);
-  if (last.length >= most) return last.slice(-most);
+  if (last.length >= max) return last.slice(-max);
   const isLast = new Set(last);
-  return [...found.filter((one) => !isLast.has(one)).slice(last.length - most), ...last];
+  return [...found.filter((one) => !isLast.has(one)).slice(last.length - max), ...last];
 }
 
 /** Each text where it was said last. */

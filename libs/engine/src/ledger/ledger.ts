@@ -191,11 +191,13 @@ const entriesOfLines = (fields: SummaryFields): LedgerEntry[] =>
 const ownWords =
   /^message \d{1,9} asks for what is not answered yet$|\(passed at \d{1,9}(?= after |\)$)|\[\d{1,9}\](?=, |\)$)/g;
 
-/** What versions before 0.2 wrote: `Identifiers in use (last seq): HAT271 (1); mia_li_3668 (5)`. */
+/** Head of the list that versions before 0.2 wrote: `Identifiers in use (last seq): HAT271 (1); mia_li_3668 (5)`. */
+export const oldListHead = 'Identifiers in use (last seq): ';
+
 const entriesOfOldList = (text: string): LedgerEntry[] =>
   text
     .split('\n')
-    .filter((line) => line.startsWith('Identifiers in use (last seq): '))
+    .filter((line) => line.startsWith(oldListHead))
     .flatMap((line) => [...line.matchAll(/(?<=: |; )(\S{1,300}) \((\d{1,9})\)(?=;|$)/g)])
     .map(([, value, seq]) => ({ value: value!, label: '', seq: Number(seq), uses: otherUses }));
 

@@ -54,7 +54,7 @@ export function jsonFault(text: string): JsonFault | null {
       return null;
     }
     if (next === 'comma') {
-      if (!takes(',')) return `, or ${closing}`;
+      if (!takes(',')) return `a comma or ${closing}`;
       next = closing === '}' ? 'name' : 'value';
       return null;
     }

@@ -39,10 +39,14 @@ describe('a webhook', () => {
       rig.api.call<Schemas['WebhookRotated']>('POST', `/v1/webhooks/${id}/rotate-secret`, {
         ...(overlap === undefined ? {} : { overlap_ms: overlap }),
       });
+    const shownUntil = async () =>
+      (await rig.api.call<Schemas['Webhook']>('GET', `/v1/webhooks/${id}`)).body.previous_secret_until;
+    expect(await shownUntil()).toBeNull();
     const rotated = await rotate();
     expect(rotated.status).toBe(200);
     expect(rotated.body.secret).not.toBe(before);
     expect(Date.parse(rotated.body.previous_secret_until)).toBeGreaterThan(Date.now() + 86_000_000);
+    expect(await shownUntil()).toBe(rotated.body.previous_secret_until);
     await rig.say('rotated');
     await rig.got(receiver, 1);
     receiver.secret = rotated.body.secret;
@@ -50,6 +54,7 @@ describe('a webhook', () => {
     await rig.got(receiver, 2);
     expect(receiver.forged).toBe(0);
     const last = await rotate(0);
+    expect(await shownUntil()).toBeNull();
     expect(
       (await rig.api.call('POST', `/v1/webhooks/${id}/rotate-secret`, { overlap_ms: 1e12 })).status,
     ).toBe(422);

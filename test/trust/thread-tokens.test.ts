@@ -31,7 +31,7 @@ async function keyWith(scopes: Scope[]) {
   const { body } = await admin.call<{ id: string; key: string }>('POST', '/v1/keys', {
     ...{ name: 'agents', scopes },
   });
-  return { id: body.id, api: as(body.key) };
+  return { id: body.id, key: body.key, api: as(body.key) };
 }
 const statusOf = async (api: Api, thread: string) => (await api.call('GET', `/v1/threads/${thread}`)).status;
 const untilRefused = (api: Api, thread: string) =>
@@ -172,12 +172,27 @@ describe('a key issues thread tokens', () => {
       expect((await issue(admin, 'issued', ['context:read'], { ttl_s: seconds })).status).toBe(422);
   });
 
-  test('and not with a session', async () => {
-    const { body } = await admin.call<{ token: string }>('POST', '/v1/sessions');
-    expect(await issue(as(body.token), 'issued', ['context:read'])).toMatchObject({
+  test('A116 a session does so only in the minutes after its key was shown', async () => {
+    const { id, key, api } = await keyWith(['context:read']);
+    const begun = await api.call<{ token: string }>('POST', '/v1/sessions');
+    const session = as(begun.body.token);
+    expect((await issue(session, 'issued', ['context:read'])).status).toBe(201);
+    await rowsOf(
+      stack.databaseUrl,
+      "UPDATE sessions SET proved_at = now() - interval '6 minutes' WHERE key_id = $1",
+      [id],
+    );
+    expect(await issue(session, 'issued', ['context:read'])).toMatchObject({
       status: 403,
-      body: { code: 'forbidden' },
+      body: { code: 'reauthentication_required' },
     });
+    expect((await session.call('POST', '/v1/sessions/current/proof', { key })).status).toBe(204);
+    const { status, body } = await issue(session, 'issued', ['context:read']);
+    expect([status, body.key_id]).toEqual([201, id]);
+    // Its scopes are those of the key, and it ends with the key, not with the session.
+    expect((await issue(session, 'issued', ['messages:write'])).status).toBe(403);
+    await session.call('DELETE', '/v1/sessions/current');
+    expect(await statusOf(as(body.token), 'issued')).toBe(200);
   });
 
   test('and sees and revokes its own, and all of them with threads:manage', async () => {

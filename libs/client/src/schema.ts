@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a short-lived token for this thread alone, with some of the key's scopes
-         * @description Issues a token that is valid for this thread alone, with some of the scopes of the key. The token is shown once; only its hash is stored. It ends with its lifetime, its key or its thread.
+         * @description Issues a token that is valid for this thread alone, with some of the scopes of the key. The token is shown once; only its hash is stored. It ends with its lifetime, its key or its thread. A session issues tokens within five minutes of showing its key.
          */
         post: operations["createThreadToken"];
         delete?: never;
@@ -1614,8 +1614,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the key of a session again; for the next five minutes the session may make keys
-         * @description Shows the key of a session again. For the next five minutes the session may create keys. A session that keeps guessing is refused with 429.
+         * Show the key of a session again; for five minutes the session may make keys and thread tokens
+         * @description Shows the key of a session again. For the next five minutes the session may create keys and thread tokens. A session that keeps guessing is refused with 429.
          */
         post: operations["proveSession"];
         delete?: never;
@@ -4214,6 +4214,8 @@ export interface components {
             disabled_reason: ("by_hand" | "gone" | "failing") | null;
             /** @description Since when no delivery succeeded. */
             failing_since: string | null;
+            /** @description Until then the secret that was replaced signs too; null when none does. */
+            previous_secret_until: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -4240,6 +4242,8 @@ export interface components {
             disabled_reason: ("by_hand" | "gone" | "failing") | null;
             /** @description Since when no delivery succeeded. */
             failing_since: string | null;
+            /** @description Until then the secret that was replaced signs too; null when none does. */
+            previous_secret_until: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -4270,16 +4274,16 @@ export interface components {
             failing_since: string | null;
             /**
              * Format: date-time
+             * @description Until then both secrets sign.
+             */
+            previous_secret_until: string;
+            /**
+             * Format: date-time
              * @description When it was created.
              */
             created_at: string;
             /** @description Signs deliveries; shown only now. */
             secret: string;
-            /**
-             * Format: date-time
-             * @description Until then both secrets sign.
-             */
-            previous_secret_until: string;
         };
         /** @description One event for one webhook. */
         WebhookDelivery: {

@@ -183,5 +183,6 @@ export { UsageCounter } from './usage/usage-counter.js';
 export type { UsageNumbers } from './usage/usage-numbers.js';
 export * from './usage/write-usage.js';
 export * from './webhooks/deliveries.js';
+export { overlapUntil } from './webhooks/webhook-secret.js';
 export * from './webhooks/webhook-sender.js';
 export * from './webhooks/webhooks.js';

@@ -1,4 +1,4 @@
-import type { DeliveryRow, WebhookRow } from '@spillway/service';
+import { overlapUntil, type DeliveryRow, type WebhookRow } from '@spillway/service';
 
 /** Without its secret, which is shown once. */
 export const webhookView = (row: WebhookRow) => ({
@@ -10,6 +10,7 @@ export const webhookView = (row: WebhookRow) => ({
   disabled_at: row.disabledAt?.toISOString() ?? null,
   disabled_reason: row.disabledReason,
   failing_since: row.failingSince?.toISOString() ?? null,
+  previous_secret_until: overlapUntil(row, new Date())?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),
 });
 

@@ -76,7 +76,7 @@ export class WebhooksController {
     @Body(valid(secretRotate)) { overlap_ms: overlapMs = dayMs }: z.infer<typeof secretRotate>,
   ) {
     const { row, secret } = await rotateSecret(this.rt, projectId, id, overlapMs);
-    return { ...webhookView(row), secret, previous_secret_until: row.previousSecretUntil!.toISOString() };
+    return { ...webhookView(row), previous_secret_until: row.previousSecretUntil!.toISOString(), secret };
   }
 
   @Post(':id/test')

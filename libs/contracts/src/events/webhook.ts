@@ -37,6 +37,9 @@ export const webhook = z
       .nullable()
       .describe('gone: it answered 410. failing: no delivery succeeded for days.'),
     failing_since: timestamp.nullable().describe('Since when no delivery succeeded.'),
+    previous_secret_until: timestamp
+      .nullable()
+      .describe('Until then the secret that was replaced signs too; null when none does.'),
     created_at: timestamp.describe('When it was created.'),
   })
   .meta({ id: 'Webhook', description: 'Where events are sent, without its secret.' });

@@ -16,7 +16,8 @@ export const threadTokensRoutes: Record<string, Route> = {
     summary: "Issue a short-lived token for this thread alone, with some of the key's scopes",
     description:
       'Issues a token that is valid for this thread alone, with some of the scopes of the key. The token is ' +
-      'shown once; only its hash is stored. It ends with its lifetime, its key or its thread.',
+      'shown once; only its hash is stored. It ends with its lifetime, its key or its thread. A session issues ' +
+      'tokens within five minutes of showing its key.',
     params: threadId,
     body: threadTokenCreate,
     example: { body: { scopes: ['messages:write', 'context:read'], ttl_s: 900 } },

@@ -2,7 +2,6 @@ import { SpillwayError } from '@spillway/engine';
 import {
   ensureBootstrapKey,
   insertKey,
-  isProven,
   listKeys as readKeys,
   revokeKey as revoke,
   type CallerRow,
@@ -10,6 +9,7 @@ import {
 } from '@spillway/store';
 import { z } from 'zod';
 import { hashOf, newKey } from './authenticate.js';
+import { refuseUnproven } from './refuse-unproven.js';
 import { pageOf, type Page } from '../paging/cursor.js';
 import { readKeyset, time, writeKeyset } from '../paging/keyset-cursor.js';
 import type { ListQuery } from '../paging/page-of-whole.js';
@@ -22,8 +22,6 @@ export interface KeyInput {
   expiresAt: Date | null | undefined;
 }
 
-/** How long a session may create keys after its key was shown. */
-const provenMs = 5 * 60_000;
 /** Default lifetime of a key that a session creates. */
 const sessionKeyMs = 90 * 86_400_000;
 
@@ -34,15 +32,11 @@ const sessionKeyMs = 90 * 86_400_000;
  */
 export async function createKey(
   rt: Runtime,
-  { projectId, sessionId }: CallerRow,
+  caller: CallerRow,
   { expiresAt, ...input }: KeyInput,
 ): Promise<{ row: KeyRow; key: string }> {
-  if (sessionId !== null && !(await isProven(rt.store.query, projectId, sessionId, provenMs))) {
-    throw new SpillwayError(
-      'reauthentication_required',
-      'Show your API key again before you make a key: POST /v1/sessions/current/proof.',
-    );
-  }
+  await refuseUnproven(rt, caller, 'key');
+  const { projectId, sessionId } = caller;
   const key = newKey();
   const usual = sessionId === null ? null : new Date(Date.now() + sessionKeyMs);
   const row = await insertKey(rt.store, projectId, {

@@ -8,6 +8,7 @@ import {
 } from '@spillway/store';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { hashOf, newThreadToken } from './authenticate.js';
+import { refuseUnproven } from './refuse-unproven.js';
 import { takeOrRefuse } from './take-or-refuse.js';
 import type { Page } from '../paging/cursor.js';
 import { byCreation, pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
@@ -24,8 +25,8 @@ const has = ({ scopes }: CallerRow, scope: string): boolean =>
 
 /**
  * Issues a token for one thread with some of the key's scopes. Only its hash is stored. Throws `forbidden` for a scope
- * that the key lacks and for a caller that is not a key: a stolen session or token must not outlive itself. Throws
- * `thread_not_found` and `too_many_requests`.
+ * that the key lacks and for a token, which must not outlive itself; `reauthentication_required` for a session that has
+ * not shown its key in the last minutes; `thread_not_found` and `too_many_requests`.
  */
 export async function createThreadToken(
   rt: Runtime,
@@ -33,9 +34,9 @@ export async function createThreadToken(
   threadId: string,
   { scopes, ttlMs }: { scopes: readonly string[]; ttlMs: number },
 ): Promise<{ row: ThreadTokenRow; token: string }> {
-  const { projectId, keyId, sessionId } = caller;
-  if (sessionId !== null || caller.token !== null)
-    throw new SpillwayError('forbidden', 'Only an API key issues thread tokens.');
+  const { projectId, keyId } = caller;
+  if (caller.token !== null) throw new SpillwayError('forbidden', 'A thread token issues no thread tokens.');
+  await refuseUnproven(rt, caller, 'token');
   const missing = scopes.find((scope) => !has(caller, scope));
   if (missing !== undefined)
     throw new SpillwayError(

@@ -8,11 +8,20 @@ export const ownerOf = ({ projectId, id }: Pick<WebhookRow, 'projectId' | 'id'>)
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
+/** Until when the secret that was replaced signs too; null when none does. */
+export function overlapUntil(
+  { previousSecret, previousSecretUntil: until }: WebhookRow,
+  now: Date,
+): Date | null {
+  return previousSecret !== null && until !== null && until > now ? until : null;
+}
+
 /** The secrets that sign now: the current one, and the previous one during its overlap. */
 export function signingSecrets(rt: Runtime, webhook: WebhookRow, now: Date): string[] {
-  const { secret, previousSecret, previousSecretUntil } = webhook;
-  const overlaps = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now;
-  return [secret, ...(overlaps ? [previousSecret] : [])].map((one) => rt.secrets.open(one, ownerOf(webhook)));
+  const previous = overlapUntil(webhook, now) === null ? null : webhook.previousSecret;
+  return [webhook.secret, previous]
+    .filter((one) => one !== null)
+    .map((one) => rt.secrets.open(one, ownerOf(webhook)));
 }
 
 /**

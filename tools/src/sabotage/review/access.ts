@@ -158,8 +158,8 @@ export const guardsOfAccess: Guard[] = [
   {
     name: 'a session shows its key again before it makes keys',
     file: 'libs/service/src/access/keys.ts',
-    find: 'if (sessionId !== null && !(await isProven(',
-    replace: "if (sessionId === '' && !(await isProven(",
+    find: "await refuseUnproven(rt, caller, 'key');",
+    replace: 'void refuseUnproven;',
     findings: ['security M4'],
     test: { file: keys, name: 'A104 shows its own key again first, unless it did so in the last minutes' },
   },

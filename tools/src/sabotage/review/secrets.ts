@@ -50,8 +50,8 @@ export const guardsOfSecrets: Guard[] = [
   {
     name: 'the secret before signs during the overlap',
     file: 'libs/service/src/webhooks/webhook-secret.ts',
-    find: '...(overlaps ? [previousSecret] : [])',
-    replace: '...(overlaps ? [] : [])',
+    find: '[webhook.secret, previous]',
+    replace: "[webhook.secret, previous === '' ? previous : null]",
     findings: ['security L7'],
     test: {
       file: webhooks,

@@ -4,6 +4,7 @@ const tokens = 'test/trust/thread-tokens.test.ts';
 const ownThread = 'apps/api/src/auth/own-thread.ts';
 const issuing = 'libs/service/src/access/thread-tokens.ts';
 const lookUp = 'libs/store/src/access/thread-tokens.ts';
+const a116 = 'A116 a session does so only in the minutes after its key was shown';
 const ownAlone = 'reads and writes its own thread, its outputs and its events, and no others';
 
 /** What a thread token may do, and when it ends. */
@@ -37,11 +38,11 @@ export const guardsOfThreadTokens: Guard[] = [
     test: { file: tokens, name: 'issues no tokens, lists none and revokes none' },
   },
   {
-    name: 'a session issues no thread tokens',
+    name: 'a session shows its key again before it issues thread tokens',
     file: issuing,
-    find: 'if (sessionId !== null || caller.token !== null)',
-    replace: 'if (caller.token !== null && sessionId !== null)',
-    test: { file: tokens, name: 'and not with a session' },
+    find: "await refuseUnproven(rt, caller, 'token');",
+    replace: 'void refuseUnproven;',
+    test: { file: tokens, name: a116 },
   },
   {
     name: 'a key passes on scopes that it has',

@@ -259,4 +259,55 @@ describe('webhooks', () => {
     await page.getByText('No webhooks yet').waitFor();
     await receiver.stop();
   });
+
+  test('its secret is rotated after a warning, the new one is shown once, and the page says until when both sign', async () => {
+    const receiver = await startReceiver();
+    const made = await api.call<{ id: string; secret: string }>('POST', '/v1/webhooks', {
+      url: receiver.url,
+    });
+    receiver.secret = made.body.secret;
+    await rig.visit(page, '/settings/webhooks');
+    const dialog = page.getByRole('dialog');
+    const rotate = async (): Promise<void> => {
+      await page.getByRole('button', { name: `Rotate the secret of ${receiver.url}` }).focus();
+      await page.keyboard.press('Enter');
+      await dialog.getByText('The old one cannot be restored.').waitFor();
+    };
+    await rotate();
+    expect(await page.evaluate('document.activeElement.innerText')).toBe('Cancel');
+    await expectWellMade(page, /it loses none/, complaints);
+    await dialog.getByRole('button', { name: 'Rotate the secret', exact: true }).click();
+    const shown = dialog.getByTestId('shown-once');
+    const second = await shown.innerText();
+    expect(second).toMatch(/^whsec_/);
+    expect(second).not.toBe(made.body.secret);
+    await expectWellMade(page, /The old secret signs too until \d{4}-/, complaints);
+    await dialog.getByRole('button', { name: 'Copy the secret' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(second);
+    await page.getByText(/^old secret ends/).waitFor();
+    await expectWellMade(page, /in (23 h|1 d)/, complaints);
+    const send = async (count: number): Promise<void> => {
+      await page.getByRole('button', { name: 'Test', exact: true }).click();
+      await until('it is delivered', () => Promise.resolve(receiver.received.length === count));
+    };
+    await send(1);
+
+    // At once: the receiver has the second secret, and the first one ends before its time.
+    await rotate();
+    await dialog.getByText(/The one before it, which signs until .* stops at once/).waitFor();
+    await dialog.getByLabel('The old secret signs too for').selectOption({ label: 'Not at all' });
+    await dialog.getByRole('alert').getByText(/refuses every event/).waitFor(); // prettier-ignore
+    await dialog.getByRole('button', { name: 'Rotate the secret', exact: true }).click();
+    await dialog.getByText('The old secret signs nothing any more').waitFor();
+    receiver.secret = await shown.innerText();
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText(/^old secret ends/).waitFor({ state: 'detached' });
+    await send(2);
+    expect(receiver.forged).toBe(0);
+    await api.call('DELETE', `/v1/webhooks/${made.body.id}`);
+    await receiver.stop();
+  });
 });

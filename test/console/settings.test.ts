@@ -228,10 +228,10 @@ describe('keys', () => {
     await rowsOf(rig.stack.databaseUrl, `UPDATE sessions SET proved_at = proved_at - interval '6 minutes'`);
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Your sign-in is too old').waitFor();
-    expect(await page.getByTestId('new-key').count()).toBe(0);
+    expect(await page.getByTestId('shown-once').count()).toBe(0);
     await page.getByLabel('Your API key').fill(rig.stack.key);
     await page.getByRole('button', { name: 'Create key' }).click();
-    const key = (await page.getByTestId('new-key').textContent())!;
+    const key = (await page.getByTestId('shown-once').textContent())!;
     // The browser itself notes the refusal.
     expect(complaints.splice(0).filter((text) => !text.includes('403'))).toEqual([]);
     expect(await page.locator('pre').textContent()).toContain(`SPILLWAY_KEY=${key}`);

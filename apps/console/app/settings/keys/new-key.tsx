@@ -2,28 +2,22 @@
 
 import { Button } from '@mantine/core';
 import type { Schemas } from '@spillway/client';
+import { ShownOnce } from '@/ui/access/shown-once';
 import { useApiAddress } from '@/ui/frame/api-address';
 import { Copy } from '@/ui/copy';
 import classes from '../settings.module.css';
 import own from './keys.module.css';
-import { useFocusOnMount } from '../use-focus-on-mount';
 
 /** The new key, shown once, with a sample request. */
 export function NewKey({ made, onDone }: { made: Schemas['KeyCreated']; onDone: () => void }) {
   const apiAddress = useApiAddress();
-  const secret = useFocusOnMount();
   const curl = curlWith(made, apiAddress);
   return (
     <>
       <p style={{ marginTop: 0 }}>
         <b>Copy it now: it is shown only once.</b> Only its hash is stored.
       </p>
-      <div className={own.secret}>
-        <code ref={secret} tabIndex={-1} data-testid="new-key">
-          {made.key}
-        </code>
-        <Copy text={made.key} label="Copy the key" />
-      </div>
+      <ShownOnce secret={made.key} label="Copy the key" />
       <p className={own.caption}>A request with it, to the API at {apiAddress}:</p>
       <div className={own.secret}>
         <pre tabIndex={0}>{curl}</pre>

@@ -34,7 +34,11 @@ export function CreateWebhook({ opened, onClose, onCreated }: Props) {
       closeOnEscape={created === null}
     >
       {created ? (
-        <NewSecret created={created} onDone={close} />
+        <NewSecret secret={created.secret} onDone={close}>
+          <p style={{ marginTop: 0 }}>
+            Your receiver verifies events with it. It is shown only once: store it now, or rotate it later.
+          </p>
+        </NewSecret>
       ) : (
         <WebhookForm
           onCancel={close}

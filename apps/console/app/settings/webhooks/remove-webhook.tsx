@@ -6,6 +6,7 @@ import { notifyDone } from '@/ui/messages/notify';
 import { ProblemNote } from '@/ui/messages/problem-note';
 import { useConfirmation } from '@/ui/messages/use-confirmation';
 import { webhooksKey, type Webhook } from './use-webhooks';
+import classes from './webhooks.module.css';
 
 /** Asks for confirmation and names what is deleted. */
 export function RemoveWebhook({ webhook }: { webhook: Webhook }) {
@@ -31,8 +32,8 @@ export function RemoveWebhook({ webhook }: { webhook: Webhook }) {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <p>
-          <code>{webhook.url}</code> gets no more events. Its pending deliveries, its history and its secret
-          are deleted. This cannot be undone.
+          <code className={classes.address}>{webhook.url}</code> gets no more events. Its pending deliveries,
+          its history and its secret are deleted. This cannot be undone.
         </p>
         <ProblemNote error={remove.error} />
         <Group justify="flex-end" mt="md">

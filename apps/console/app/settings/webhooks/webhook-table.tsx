@@ -3,6 +3,7 @@ import { plural } from '@/ui/quantity';
 import table from '@/ui/lists/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import { RemoveWebhook } from './remove-webhook';
+import { RotateSecret } from './rotate-secret';
 import { TestButton } from './test-button';
 import { useWebhookActions, type Webhook } from './use-webhooks';
 import { WebhookState } from './webhook-state';
@@ -67,6 +68,11 @@ function WebhookRow({ webhook, selected, onSelect }: RowProps) {
       </td>
       <td>
         <WebhookState webhook={webhook} />
+        {webhook.previous_secret_until !== null && (
+          <span className={classes.overlap}>
+            old secret ends <TimeAgo at={webhook.previous_secret_until} />
+          </span>
+        )}
       </td>
       <td className="dim" title={types.join(', ')}>
         {types.length === 0 ? 'all' : types.length === 1 ? types[0] : plural(types.length, 'type')}
@@ -85,6 +91,7 @@ function WebhookRow({ webhook, selected, onSelect }: RowProps) {
       <td className={table.right}>
         <span className={classes.actions}>
           <TestButton webhook={webhook} onSent={onSelect} />
+          <RotateSecret webhook={webhook} />
           <RemoveWebhook webhook={webhook} />
         </span>
       </td>

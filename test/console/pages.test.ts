@@ -71,6 +71,7 @@ const pages: [page: string, text: string, path: () => string][] = [
   ['/threads/[id]', 'at the head of every summary', tabOfThread('instructions')],
   ['/threads/[id]', 'compacted', tabOfThread('compactions')],
   ['/threads/[id]', ' KB', () => `/threads/${withOutputs}?tab=outputs`],
+  ['/threads/[id]', 'A thread token opens', tabOfThread('access')],
   ['/outputs', ' KB', () => '/outputs'],
   ['/outputs/[id]', 'SHA-256', () => `/outputs/${outputId}`],
   ['/jobs', 'parked', () => '/jobs'],

@@ -33,7 +33,7 @@ test('each page of the console has a picture', () => {
 test('each tab of a thread has a picture', () => {
   const tabs = addresses.map(({ searchParams }) => searchParams.get('tab'));
   expect(tabs).toEqual(
-    expect.arrayContaining(['summaries', 'context', 'instructions', 'compactions', 'outputs']),
+    expect.arrayContaining(['summaries', 'context', 'instructions', 'compactions', 'outputs', 'access']),
   );
 });
 

@@ -71,6 +71,13 @@ export function picturesOf({ longest, richest, instructed, output }: Shown): Pic
       },
     },
     { name: 'thread-outputs', path: `/threads/${richest}?tab=outputs` },
+    {
+      name: 'access',
+      path: `${thread}?tab=access`,
+      act: async (page) => {
+        for (const name of ['New token', 'Issue token', 'I have copied it']) await press(page, name);
+      },
+    },
     { name: 'outputs', path: '/outputs?sort=biggest' },
     { name: 'output', path: `/outputs/${output}` },
     { name: 'jobs', path: '/jobs?tab=done' },

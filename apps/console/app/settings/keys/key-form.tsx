@@ -1,18 +1,12 @@
 'use client';
 
-import {
-  Button,
-  Checkbox,
-  NativeSelect,
-  PasswordInput,
-  Stack,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useState, type FormEvent } from 'react';
-import { browserApi, dataOf, doneOf } from '@/ui/access/browser-api';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { ProofField } from '@/ui/access/proof-field';
+import { needsProof, useProof } from '@/ui/access/use-proof';
 import { problemOf } from '@/ui/messages/problem';
 import classes from '../settings.module.css';
 import { expiries, expiryDate, keyPresets, scopeMeanings, type Scope } from './key-presets';
@@ -30,27 +24,20 @@ export function KeyForm({ onMade, onCancel }: Props) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(keyPresets.agent!.scopes);
   const [expiry, setExpiry] = useState('quarter');
-  const [proof, setProof] = useState('');
   const create = useMutation({
     mutationFn: async () => {
-      if (proof !== '') {
-        await doneOf(browserApi.POST('/v1/sessions/current/proof', { body: { key: proof.trim() } }));
-        setProof('');
-        setAsksProof(false);
-      }
+      await proof.show();
       const body = { name: name.trim(), scopes, expires_at: expiryDate(expiries[expiry]?.days ?? null) };
       return dataOf(browserApi.POST('/v1/keys', { body }));
     },
     onSuccess: onMade,
   });
+  const proof = useProof(create.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate();
   };
   const problem = create.error ? problemOf(create.error) : null;
-  // Required when the API asks for it, until a key was created.
-  const [asksProof, setAsksProof] = useState(false);
-  if (problem?.code === 'reauthentication_required' && !asksProof) setAsksProof(true);
   const ofName = problem?.errors?.find(({ path }) => path.startsWith('/name'))?.message;
   return (
     <form onSubmit={submit}>
@@ -96,18 +83,8 @@ export function KeyForm({ onMade, onCancel }: Props) {
           onChange={(event) => setExpiry(event.currentTarget.value)}
           data={Object.entries(expiries).map(([value, { label }]) => ({ value, label }))}
         />
-        {asksProof && (
-          <PasswordInput
-            label="Your API key"
-            description="Your sign-in is too old. Enter the key of this session again to create another one."
-            value={proof}
-            onChange={(event) => setProof(event.currentTarget.value)}
-            autoComplete="off"
-            required
-            data-autofocus
-          />
-        )}
-        {problem && !ofName && problem.code !== 'reauthentication_required' && (
+        <ProofField proof={proof} />
+        {problem && !ofName && !needsProof(create.error) && (
           <p role="alert" className={own.problem}>
             {problem.detail}
           </p>
@@ -120,7 +97,7 @@ export function KeyForm({ onMade, onCancel }: Props) {
         <Button
           type="submit"
           loading={create.isPending}
-          disabled={name.trim() === '' || scopes.length === 0 || (asksProof && proof === '')}
+          disabled={name.trim() === '' || scopes.length === 0 || (proof.asked && proof.key === '')}
         >
           Create key
         </Button>

@@ -6,6 +6,7 @@ import { problemOf } from '@/ui/messages/problem';
 import { count } from '@/ui/quantity';
 import { useQueryString } from '@/ui/lists/query-string';
 import { useChosenInView } from '@/ui/lists/use-chosen-in-view';
+import { AccessView } from './access/access-view';
 import { AttemptTable } from './compactions/attempt-table';
 import { ContextView } from './context/context-view';
 import { InstructionsView } from './instructions/instructions-view';
@@ -18,7 +19,15 @@ import { ThreadHeader } from './thread-header';
 import classes from './thread.module.css';
 import { useThread, type FirstThread } from './use-thread';
 
-const tabs = ['messages', 'context', 'instructions', 'summaries', 'compactions', 'outputs'] as const;
+const tabs = [
+  'messages',
+  'context',
+  'instructions',
+  'summaries',
+  'compactions',
+  'outputs',
+  'access',
+] as const;
 type Tab = (typeof tabs)[number];
 
 export function ThreadView({ first }: { first: FirstThread }) {
@@ -78,6 +87,9 @@ export function ThreadView({ first }: { first: FirstThread }) {
       </Tabs.Panel>
       <Tabs.Panel value="outputs">
         <OutputTable threadId={data.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="access">
+        <AccessView threadId={data.id} />
       </Tabs.Panel>
     </Tabs>
   );

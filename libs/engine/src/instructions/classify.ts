@@ -101,6 +101,14 @@ function minimumFor(byRules: InstructionKind | null, isEnding: boolean): number 
 const thanks =
   /^(?:(?:ok(?:ay)?|great|perfect|alright|sure|yes|yeah|no|cool|good|fine),? )?(?:many )?(?:thanks|thank you|thx|i (?:really )?appreciate (?:you|your|that|the|it|this))\b/;
 
+/** Greetings and wishes, which have the form of an order or of none. */
+const greetings =
+  /^(?:and )?(?:(?:you )?have an? (?:\w+ ){1,4}(?:day|one|evening|weekend|night|morning|afternoon|week|time|trip|flight|journey|holiday|christmas)|(?:i'll )?(?:talk|speak|write|chat) (?:to you |with you )?(?:soon|later|again|tomorrow)|see you(?: \w+){0,2}|(?:hey|hi|hello) (?:there|again|everyone|all|team)|good (?:morning|day|evening|afternoon|night)(?: \w+)?|all the best|take care|(?:good)?bye(?: \w+){1,2}|enjoy (?:your|the rest of) (?:\w+ ?){1,4})[.!,)]*$/;
+
+/** An answer to what the assistant just asked, which tells nothing without it. */
+const bareAnswer =
+  /^(?:yes,? |no,? )?(?:all|both|none|most|some|half|each|neither|either) of (?:it|them|these|those|that)(?:,? please)?[.!]*$/;
+
 /** Thanks, single words and what the writer is about to do are frequent, and hardly ever an instruction. */
 const isPossible = (whole: string, score: number, ruledOut: RuledOut | null): boolean =>
   score >= minPossibleScore &&
@@ -108,7 +116,9 @@ const isPossible = (whole: string, score: number, ruledOut: RuledOut | null): bo
   whole.includes(' ') &&
   ruledOut !== 'courtesy' &&
   ruledOut !== 'own-plan' &&
-  !thanks.test(whole);
+  !thanks.test(whole) &&
+  !greetings.test(whole) &&
+  !bareAnswer.test(whole);
 
 function isScored(whole: string): boolean {
   if (whole === '' || whole.endsWith(':')) return false;

@@ -65,6 +65,13 @@ test.each([
   'Thank you so much.',
   'Thanks, go on.',
   'I appreciate your patience, truly.',
+  'Have a good day.',
+  'And have a great rest of your week!',
+  'Hey there.',
+  'Hello again!',
+  'Talk to you soon.',
+  'All of it.',
+  'Both of them, please.',
   'Economy.',
   'What does this function do?',
   'Could you look up my order?',
@@ -72,7 +79,7 @@ test.each([
   "I'm going to book the hotel myself.",
   'The migration is done.',
   `The scope is ${'the backend and '.repeat(20)}the frontend.`,
-])('courtesies, questions at hand, plans, endings and long sentences are not possible: %s', (text) => {
+])('courtesies, wishes, bare answers, questions at hand, plans, endings and long sentences are not possible: %s', (text) => {
   expect(possibleIn(text)).toEqual([]);
 });
 

@@ -331,6 +331,27 @@ describe('a context that is answered is one that a provider takes', () => {
     ]);
   });
 
+  test('of many marks of the prefix to cache the two newest stay, and the originals keep theirs', async () => {
+    const mark = { cache_control: { type: 'ephemeral' } };
+    const ask = (n: number) => ({ role: 'user', content: [{ type: 'text', text: `turn ${n}`, ...mark }] });
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'run', input: {} };
+    const content = [{ type: 'text', text: 'done', ...mark }];
+    const posted = [
+      ...Array.from({ length: 6 }, (_, n) => [ask(n), { role: 'assistant', content: `answer ${n}` }]).flat(),
+      ask(6),
+      { role: 'assistant', content: [call] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content, ...mark }] },
+    ];
+    await post('marks', 'anthropic', posted);
+    const { messages } = await contextIn('marks', 'anthropic');
+    expect(providerComplaint(messages as JsonMessage[], 'anthropic')).toBeNull();
+    expect(messages.at(-1)).toEqual(posted.at(-1));
+    expect(messages.slice(0, -1)).toEqual(
+      JSON.parse(text(posted.slice(0, -1)).replaceAll(`,${text(mark).slice(1, -1)}`, '')),
+    );
+    expect(await api.originals('marks')).toEqual(posted);
+  });
+
   test('a failed tool call whose content was offloaded stays a failed one', async () => {
     const value = 'an error line that repeats itself\n'.repeat(1_200);
     const call = { type: 'tool-call', toolCallId: 'a', toolName: 'run', input: {} };

@@ -14,6 +14,7 @@ import type { Format } from '../formats/format.js';
 import { formats, readMessage, type Stored } from '../formats/formats.js';
 import type { FormatName } from '../messages/format-name.js';
 import { callsOf, resultsOf, textOf, userMessage, type Body, type Message } from '../messages/message.js';
+import { withNewestMarks } from './cache-marks.js';
 import { CallIds } from './call-ids.js';
 import { reduceEntries } from './reduce.js';
 import { postedSeparator, separator } from './separators.js';
@@ -120,6 +121,7 @@ export function assembleContext(
   }
   if (format.systemBeside) writer.markMisplaced();
   const { context } = writer;
+  context.messages = withNewestMarks(context.messages, target);
   context.pendingCalls = pendingCalls(outline.shown.at(-1), bodies);
   const { system, summary, recent } = context.tokens;
   context.tokens.total = system + summary + recent;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonMessage } from '../http/api.js';
-import { providerComplaint, type WireFormat } from './provider-rules.js';
+import { checkRequest, providerComplaint, type WireFormat } from './provider-rules.js';
 
 /** Two calls with one id, each with its result: of one step, and of two. */
 const repeated: Record<WireFormat, { inOneStep: JsonMessage[]; inTwoSteps: JsonMessage[] }> = {
@@ -88,4 +88,17 @@ describe('two calls with one id', () => {
     if (format === 'openai') expect(complaint).toBeNull();
     else expect(complaint).toMatch(/repeats the call id call_0$/);
   });
+});
+
+test('Anthropic takes four marks of the prefix to cache in all of a request', () => {
+  const cache_control = { type: 'ephemeral' };
+  const marked = (text: string) => [{ type: 'text', text, cache_control }];
+  const messages = [
+    { role: 'user', content: marked('one') },
+    { role: 'assistant', content: marked('two') },
+    { role: 'user', content: marked('three') },
+  ];
+  const tools = [{ name: 'run', input_schema: {}, cache_control }];
+  expect(checkRequest('anthropic', { messages, tools })).toBeNull();
+  expect(checkRequest('anthropic', { messages, tools, system: marked('Be brief.') })).toContain('Found 5');
 });

@@ -34,6 +34,7 @@ export function checkRequest(format: WireFormat, request: ProviderRequest): stri
   const { messages, model, thinking = false, alternating = false } = request;
   return (
     providerComplaint(messages, format) ??
+    (format === 'anthropic' ? tooManyMarks([request.system, request.tools, messages]) : null) ??
     (model === undefined ? null : checkSigned(model, request)) ??
     (format === 'anthropic' && model !== undefined ? systemForOldModel(model, messages) : null) ??
     (thinking ? unledToolLoop(messages) : null) ??
@@ -85,7 +86,13 @@ export function providerComplaint(
     if (format === 'anthropic' && message.role === 'system' && !isSystemPlace(messages, i))
       return `message ${i} is a system message that does not stand between the user and the assistant`;
   }
-  return null;
+  return format === 'anthropic' ? tooManyMarks(messages) : null;
+}
+
+/** Anthropic: a request has at most four marks of the prefix to cache, in its system prompt, tools and messages. */
+function tooManyMarks(request: unknown): string | null {
+  const marks = JSON.stringify(request).split('"cache_control":{').length - 1;
+  return marks <= 4 ? null : `A maximum of 4 blocks with cache_control may be provided. Found ${marks}.`;
 }
 
 /** Anthropic: the result of a tool that it runs itself has its call before it, in this message or an earlier one. */

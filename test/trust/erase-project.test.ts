@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { Schemas } from '@spillway/client';
-import { markProjectErased, tablesOfProjects, type Query } from '@spillway/store';
+import { UsageCounter } from '@spillway/service';
+import { addUsage, markProjectErased, recordSpending, tablesOfProjects, type Query } from '@spillway/store';
 import { apiOf, rowsOf, startStack, sweepNow, until, type Api, type Stack } from '@spillway/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -88,6 +89,11 @@ async function tablesWithProject(): Promise<string[]> {
 
 const storedFiles = async (projectId: string): Promise<string[]> =>
   readdir(`${stack.outputsFolder}/${projectId}`, { recursive: true }).catch(() => []);
+/** A client asks as the store does. */
+const queryOf =
+  (client: pg.Client): Query =>
+  async <Row extends pg.QueryResultRow>({ text }: { text: string }, values: unknown[]) =>
+    (await client.query<Row>({ text, values })).rows;
 const noRows = Object.fromEntries(tablesOfProjects.map((table) => [table, 0]));
 const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
 
@@ -189,6 +195,27 @@ test('nobody gets in while it is being erased: no append of a key that was just 
   });
 });
 
+test('what is counted for it afterwards leaves no rows: a context it was served, a summary that a model made', async () => {
+  const { id: projectId } = await filledProject('counted late');
+  await erase(projectId, 'counted late');
+  await sweepNow(stack);
+  const client = new pg.Client(stack.databaseUrl);
+  await client.connect();
+  try {
+    const query = queryOf(client);
+    const usage = new UsageCounter();
+    usage.recorded(projectId, null, 1, 700);
+    for (const batch of usage.take().values())
+      await addUsage(query, { projectId, writer: usage.writer, batch });
+    const attempt = { projectId, threadUid: randomUUID(), epoch: 1, model: 'gpt-5', promptVersion: '9' };
+    const spent = { inputTokens: 900, outputTokens: 90, cachedInputTokens: 0, costUsd: null };
+    await recordSpending(query, { ...attempt, ...spent });
+  } finally {
+    await client.end();
+  }
+  expect(await rowsOfProject(projectId)).toEqual(noRows);
+});
+
 test('A114 a key that is made while its project is being erased lets nobody in', async () => {
   const project = await filledProject('closing-at-once');
   const holder = new pg.Client(stack.databaseUrl);
@@ -201,10 +228,7 @@ test('A114 a key that is made while its project is being erased lets nobody in',
     });
     await untilLocked(stack.databaseUrl, 1);
     // The erasure as the service asks for it; its statement does not see the key.
-    const query: Query = async <Row extends pg.QueryResultRow>(
-      { text }: { text: string },
-      values: unknown[],
-    ) => (await holder.query<Row>({ text, values })).rows;
+    const query = queryOf(holder);
     const { id, name } = project;
     expect(await markProjectErased(query, { id, name })).toMatchObject({
       erasedAt: expect.any(Date) as Date,

@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { projectIsThere } from './project-is-there.js';
 
 /** What a process counted for a project; a batch that may not have been written is sent again as it is. */
 export interface UsageBatch {
@@ -50,11 +51,12 @@ const listed = Object.values(usageColumns).join(', ');
 /**
  * Adds a batch of a process's counts to the current hour by the database's clock, in one round trip per project, and
  * once: the batches of a writer come in order, so one that is not above its last is a repetition whose reply was lost,
- * or that was late. Rows are locked in the order of their models, so that concurrent processes never deadlock.
+ * or that was late. Nothing is added for a project that was erased meanwhile. Rows are locked in the order of their
+ * models, so that concurrent processes never deadlock.
  */
 const text = `
 WITH batch AS (
-  INSERT INTO usage_writers AS w (project_id, id, batch) VALUES ($1::uuid, $2::uuid, $3::int)
+  INSERT INTO usage_writers AS w (project_id, id, batch) SELECT $1::uuid, $2::uuid, $3::int WHERE ${projectIsThere}
   ON CONFLICT (project_id, id) DO UPDATE SET batch = excluded.batch, written_at = now() WHERE w.batch < excluded.batch
   RETURNING 1
 )

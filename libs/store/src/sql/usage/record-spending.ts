@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { projectIsThere } from './project-is-there.js';
 
 export interface SpentByAttempt {
   projectId: string;
@@ -16,7 +17,7 @@ export interface SpentByAttempt {
 /**
  * Records the usage of an attempt's model calls, and adds it to the project's hour, which outlives the thread. A
  * separate statement after the attempt ended: the commit does not depend on it, and failed attempts spend too. The
- * attempt of a thread that was erased meanwhile counts as well; one that was recorded before is not added again. A
+ * attempt of a thread that was erased meanwhile counts as well, that of an erased project does not; one that was recorded before is not added again. A
  * crash before the statement loses the numbers of one attempt.
  */
 const text = `
@@ -27,7 +28,7 @@ WITH recorded AS (
 )
 INSERT INTO usage_hours AS u (project_id, hour, summary_tokens)
 SELECT $1::uuid, date_trunc('hour', now(), 'UTC'), $6::bigint + $7::bigint
-WHERE NOT EXISTS (SELECT FROM compaction_attempts
+WHERE ${projectIsThere} AND NOT EXISTS (SELECT FROM compaction_attempts
   WHERE project_id = $1 AND thread_uid = $2 AND epoch = $3 AND input_tokens IS NOT NULL)
 ON CONFLICT (project_id, hour, model) DO UPDATE SET summary_tokens = u.summary_tokens + excluded.summary_tokens`;
 

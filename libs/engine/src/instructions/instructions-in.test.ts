@@ -79,9 +79,12 @@ test.each([
   "I'm going to book the hotel myself.",
   'The migration is done.',
   `The scope is ${'the backend and '.repeat(20)}the frontend.`,
-])('courtesies, wishes, bare answers, questions at hand, plans, endings and long sentences are not possible: %s', (text) => {
-  expect(possibleIn(text)).toEqual([]);
-});
+])(
+  'courtesies, wishes, bare answers, questions at hand, plans, endings and long sentences are not possible: %s',
+  (text) => {
+    expect(possibleIn(text)).toEqual([]);
+  },
+);
 
 test('what is possible comes from the own words of the user alone', () => {
   const text = [

@@ -42,13 +42,15 @@ export function failuresOf(messages: readonly SeqMessage[]): Item[] {
   return newestFirst.reverse().flat();
 }
 
+/** Scripts begin alike and differ further down: arguments are compared up to here. */
+const maxKeyChars = 8_000;
+
 /** A call again: the same tool with the same arguments, whatever its output was piped through. */
 const keyOf = ({ name, input }: { name: string; input: string }): string =>
   `${name} ${input
-    .slice(0, 600)
-    .replace(/\s*(?:2>&1\s*)?\|\s*(?:head|tail|grep|sed|cut)\b[^"|&;]*/g, '')
-    .replace(/\s*2>&1/g, '')
-    .slice(0, 300)}`;
+    .slice(0, maxKeyChars)
+    .replace(/(?<!\s)\s*(?:2>&1\s*)?\|\s*(?:head|tail|grep|sed|cut)\b[^"|&;]*/g, '')
+    .replace(/(?<!\s)\s*2>&1/g, '')}`;
 
 /** When the call passed, and the last things that were changed before it did. */
 function fixOf(effects: readonly Item[], failedAt: number, passedAt: number): string {

@@ -50,3 +50,22 @@ describe('a todo list', () => {
     ]);
   });
 });
+
+describe('a checklist that the agent writes', () => {
+  const says = (...texts: string[]): string[] =>
+    openEndsOf(
+      texts.map((content, i) => seqMessage(i + 1, formats.openai.read({ role: 'assistant', content }))),
+    ).map(({ text }) => text);
+
+  test('has open items, also one that is in progress', () => {
+    expect(says('- [x] read\n- [.] test\n- [ ] fix\n* [ ] ship')).toEqual([
+      'todo: test',
+      'todo: fix',
+      'todo: ship',
+    ]);
+  });
+
+  test('replaces the one before it once all of its items are done', () => {
+    expect(says('- [ ] test\n- [ ] fix', '- [x] test\n- [X] fix')).toEqual([]);
+  });
+});

@@ -8,7 +8,9 @@ import { sentencesOf } from './sentences.js';
 import { weights } from './weights.js';
 
 const todoTool = /todo|plan|task_?list|checklist/i;
-const openStep = /^\s*(?:[-*] \[ \]|- \[\.\])\s+\S/;
+/** An item of a checklist: open, in progress, done or cancelled. */
+const checkbox = /^\s*[-*] \[([ .xX~-])\]\s+(\S.*)/;
+const openMarks = ' .';
 const plan =
   /\b(?:next|then i|i(?:['’]ll| will)|we(?:['’]ll| will)|let me|need to|todo|plan|remaining|left to do|follow[- ]?up|after that|going to|pending|waiting for|blocked)\b/i;
 /** A heading, or what ends in a colon: the plan is what follows. */
@@ -27,26 +29,18 @@ export function openEndsOf(messages: readonly SeqMessage[]): Item[] {
   ];
 }
 
+const maxTodos = 8;
+
 function newestTodo(messages: readonly SeqMessage[]): Item[] {
   for (const message of [...messages].reverse()) {
-    const list = todoListOf(message);
-    if (list) {
-      const open = list.filter(({ isOpen }) => isOpen).slice(0, 8);
-      return open.map(({ text }) => ({
-        seq: message.seq,
-        text: `todo: ${clipAtWord(text, 120)}`,
-        weight: weights.next.todo,
-      }));
-    }
-    if (message.role !== 'assistant') continue;
-    const lines = message.text.slice(0, 20_000).split('\n');
-    const steps = lines.filter((line) => openStep.test(line));
-    if (steps.length > 0)
-      return steps.slice(0, 8).map((line) => ({
-        seq: message.seq,
-        text: `todo: ${clipAtWord(line.replace(/^\s*[-*] \[.\]\s+/, ''), 120)}`,
-        weight: weights.next.todo,
-      }));
+    const list = calledList(message) ?? writtenList(message);
+    if (!list) continue;
+    const open = list.filter(({ isOpen }) => isOpen).slice(0, maxTodos);
+    return open.map(({ text }) => ({
+      seq: message.seq,
+      text: `todo: ${clipAtWord(text, 120)}`,
+      weight: weights.next.todo,
+    }));
   }
   return [];
 }
@@ -57,12 +51,27 @@ interface TodoItem {
 }
 
 /** The whole list that a todo tool was called with; null where no call has one, as those that only read it. */
-function todoListOf({ calls }: SeqMessage): TodoItem[] | null {
+function calledList({ calls }: SeqMessage): TodoItem[] | null {
   for (const { name, input } of calls) {
     const list = todoTool.test(name) ? itemsIn(parseJson(input.slice(0, 100_000))?.value) : null;
     if (list) return list;
   }
   return null;
+}
+
+/** The checklist in a text of the agent; null without one. */
+function writtenList({ role, text }: SeqMessage): TodoItem[] | null {
+  if (role !== 'assistant') return null;
+  const items = text
+    .slice(0, 20_000)
+    .split('\n')
+    .flatMap((line) => {
+      const [, mark, words] = checkbox.exec(line) ?? [];
+      return mark === undefined || words === undefined
+        ? []
+        : [{ text: words, isOpen: openMarks.includes(mark) }];
+    });
+  return items.length === 0 ? null : items;
 }
 
 /** Words of tools for an item with nothing left to do: `completed`, and not `incomplete`. */

@@ -88,6 +88,38 @@ describe('what a call changed', () => {
   });
 });
 
+describe('next steps of an earlier summary', () => {
+  const first = summaryOf(user('Fix the build.'), says('- [ ] bisect\n- [ ] ship the docs'));
+  const after = (...bodies: Body[]) =>
+    extractSummary({
+      prior: first,
+      messages: thread(user(''), user(''), ...bodies).slice(2),
+      maxTokens: 1_000,
+      count,
+    }).next_steps;
+
+  test('stay while nothing newer says that they are done', () => {
+    expect(first.next_steps).toContain('todo: ship the docs');
+    expect(after(says('I looked at the log of the build.'))).toContain('todo: ship the docs');
+  });
+
+  test('go with a newer list', () => {
+    expect(after(says('- [x] bisect\n- [x] ship the docs'))).not.toContain('todo:');
+  });
+
+  test('go with the answer to the request', () => {
+    const asked = summaryOf(user('What does the build print?'));
+    expect(asked.next_steps).toContain('message 1 asks for what is not answered yet');
+    const { next_steps } = extractSummary({
+      prior: asked,
+      messages: thread(user(''), says('It prints a warning about the cache.')).slice(1),
+      maxTokens: 1_000,
+      count,
+    });
+    expect(next_steps).not.toContain('not answered yet');
+  });
+});
+
 test('what was done is said also where the request has the same words', () => {
   const { current_state } = summaryOf(
     user('Please cancel order A-100 for me.'),

@@ -13,7 +13,7 @@ import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, joinEffects, refusalsIn } from './effects.js';
 import { failuresOf } from './failures.js';
 import { clipAtWord, parseLines, renderLine, type SummaryLine } from '../compaction/summary-line.js';
-import { openEndsOf } from './open-ends.js';
+import { openEndsOf, stillOpen } from './open-ends.js';
 import { statementsBy, weightOf } from './statements.js';
 import { NewWords } from './new-words.js';
 import type { Item } from './item.js';
@@ -100,7 +100,10 @@ function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): 
         ...statementsBy(messages),
       ].filter(isOpen),
       next_steps: [
-        ...weighed(earlier('next_steps'), () => weights.next.earlier),
+        ...stillOpen(
+          weighed(earlier('next_steps'), () => weights.next.earlier),
+          messages,
+        ),
         ...openEndsOf(messages),
       ].filter(isOpen),
       // Summaries from before instructions had a slot of their own quote them here.

@@ -29,16 +29,34 @@ export function openEndsOf(messages: readonly SeqMessage[]): Item[] {
   ];
 }
 
+/**
+ * Next steps of an earlier summary that newer messages do not settle: todos without a newer list, and a request without
+ * an answer.
+ */
+export function stillOpen(earlier: readonly Item[], messages: readonly SeqMessage[]): Item[] {
+  const hasNewerList = messages.some((message) => todoListOf(message) !== null);
+  const isAnswered = messages.some(isAnswer);
+  return earlier.filter(
+    ({ text }) =>
+      !(hasNewerList && text.startsWith(todoHead)) && !(isAnswered && text.endsWith(unansweredMark)),
+  );
+}
+
+const todoHead = 'todo: ';
+const unansweredMark = ' asks for what is not answered yet';
+/** The agent spoke, without going on to work. */
+const isAnswer = ({ role, calls }: SeqMessage): boolean => role === 'assistant' && calls.length === 0;
+
 const maxTodos = 8;
 
 function newestTodo(messages: readonly SeqMessage[]): Item[] {
   for (const message of [...messages].reverse()) {
-    const list = calledList(message) ?? writtenList(message);
+    const list = todoListOf(message);
     if (!list) continue;
     const open = list.filter(({ isOpen }) => isOpen).slice(0, maxTodos);
     return open.map(({ text }) => ({
       seq: message.seq,
-      text: `todo: ${clipAtWord(text, 120)}`,
+      text: `${todoHead}${clipAtWord(text, 120)}`,
       weight: weights.next.todo,
     }));
   }
@@ -49,6 +67,9 @@ interface TodoItem {
   text: string;
   isOpen: boolean;
 }
+
+/** The todo list of a message, with nothing in it where it was emptied; null without one. */
+const todoListOf = (message: SeqMessage): TodoItem[] | null => calledList(message) ?? writtenList(message);
 
 /** The whole list that a todo tool was called with; null where no call has one, as those that only read it. */
 function calledList({ calls }: SeqMessage): TodoItem[] | null {
@@ -108,9 +129,9 @@ function unansweredRequest(messages: readonly SeqMessage[]): Item[] {
     ({ role, text, results }) => role === 'user' && results.length === 0 && !isAgreement(text),
   );
   const since = messages.slice(at + 1);
-  if (at < 0 || since.some(({ role, calls }) => role === 'assistant' && calls.length === 0)) return [];
+  if (at < 0 || since.some(isAnswer)) return [];
   const { seq } = messages[at]!;
-  return [{ seq, text: `message ${seq} asks for what is not answered yet`, weight: weights.next.unanswered }];
+  return [{ seq, text: `message ${seq}${unansweredMark}`, weight: weights.next.unanswered }];
 }
 
 /** Only the newest of it is still a plan. */

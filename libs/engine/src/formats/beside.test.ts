@@ -42,3 +42,22 @@ test('fields beside the content stay there where a message is written in its own
   const body = { role: 'user', content: 'hi', cache_control: { type: 'ephemeral' } };
   expect(formats.openai.write([formats.openai.read(body)]).bodies[0]!.body).toEqual(body);
 });
+
+test('what a message has beside its content is kept where two of the assistant become one', () => {
+  const two = ['first', 'second'].map((word) =>
+    formats.openai.read({
+      role: 'assistant',
+      content: `${word} text`,
+      refusal: `${word} refusal`,
+      reasoning_content: `${word} thought`,
+    }),
+  );
+  expect(formats.openai.write(two).bodies.map(({ body }) => body)).toEqual([
+    {
+      role: 'assistant',
+      content: 'first text\nsecond text',
+      refusal: 'first refusal\nsecond refusal',
+      reasoning_content: 'first thought\nsecond thought',
+    },
+  ]);
+});

@@ -63,12 +63,23 @@ const assistantContent = (parts: readonly Part[], drop: Drop): string =>
     })
     .join('\n');
 
+/** Fields of an assistant message that hold text beside its content. */
+const textFields = ['refusal', 'reasoning_content'] as const;
+
+/** The second message, with the texts and the calls of the first before its own. */
 function joined(first: Body, second: Body): Body {
-  const texts = [first.content, second.content].filter((text) => typeof text === 'string' && text !== '');
+  const textOf = (field: string): string[] =>
+    [first[field], second[field]].filter((text) => typeof text === 'string' && text !== '') as string[];
+  const beside = textFields.flatMap((field) => {
+    const texts = textOf(field);
+    return texts.length > 0 ? [[field, texts.join('\n')] as const] : [];
+  });
+  const texts = textOf('content');
   const calls = [first.tool_calls, second.tool_calls].filter(Array.isArray).flat();
   return {
     ...second,
     content: texts.length > 0 ? texts.join('\n') : null,
+    ...Object.fromEntries(beside),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
   };
 }

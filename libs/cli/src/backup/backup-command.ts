@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { ConnectionError, NotFoundError, type Schemas, type Spillway } from '@spillway/client';
 import { splitLines } from '../files/split-lines.js';
 import { refuseExisting, writeWholeFile } from '../files/write-whole-file.js';
+import { counted } from '../program/counted.js';
 import { CommandError, type Command } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
 import { causeOf } from '../program/explain-error.js';
@@ -57,7 +58,7 @@ is at one moment. The file appears under its name when it is complete. Scope: ad
     print.progress('');
     const { size } = await stat(file);
     if (print.json) return print.value({ file, threads, bytes: size });
-    print.note(`Wrote ${file}: ${threads} threads, ${size} bytes.`);
+    print.note(`Wrote ${file}: ${counted(threads, 'thread')}, ${size} bytes.`);
   },
 };
 

@@ -1,4 +1,5 @@
 import type { ContextOptions, Context, Format } from '@spillway/client';
+import { counted } from '../program/counted.js';
 import type { Command } from '../program/command.js';
 import { isSet, textOf, wholeNumberOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
@@ -61,7 +62,7 @@ function readable({ system, messages }: Context): string[] {
 
 function sentence({ tokens, budget, summary, elided, degraded, messages }: Context): string {
   const parts = [
-    `${messages.length} messages, ${tokens.total} of ${budget.limit} tokens`,
+    `${counted(messages.length, 'message')}, ${tokens.total} of ${budget.limit} tokens`,
     ...(summary
       ? [`summary ${summary.generation} stands for messages ${summary.from_seq}-${summary.to_seq}`]
       : []),

@@ -2,6 +2,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ExportOptions, Thread } from '@spillway/client';
 import { refuseExisting, writeWholeFile } from '../files/write-whole-file.js';
+import { counted } from '../program/counted.js';
 import { CommandError, UsageError, type Call, type Command } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
 import { causeOf } from '../program/explain-error.js';
@@ -71,23 +72,24 @@ async function toStandardOutput(source: Readable, { print }: Call): Promise<void
 async function toFile(source: Readable, file: string, { options, print }: Call): Promise<void> {
   const showsMessages = textOf(options, 'as') !== undefined;
   let bytes = 0;
-  const counted = new Transform({
+  const counting = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       if (!showsMessages) print.progress(progressBar(bytes, null, 'bytes'));
       done(null, chunk);
     },
   });
-  await writeWholeFile(file, (to) => pipeline(source, counted, to));
+  await writeWholeFile(file, (to) => pipeline(source, counting, to));
   print.progress('');
   if (print.json) return print.value({ file, bytes });
   print.note(`Wrote ${file}, ${bytes} bytes.`);
 }
 
 function note({ print }: Call, { erased, gone, dropped }: Differing): void {
-  if (erased > 0) print.note(`${erased} messages were erased: what stands in their place is written.`);
-  if (gone > 0) print.note(`The bytes of ${gone} outputs are gone: their stubs are written.`);
-  for (const [what, count] of dropped) print.note(terminalText(`Left out, ${count} times: ${what}.`));
+  if (erased > 0) print.note(`Erased: ${counted(erased, 'message')}. What stands there instead is written.`);
+  if (gone > 0) print.note(`The bytes of ${counted(gone, 'output')} are gone: stubs are written.`);
+  for (const [what, count] of dropped)
+    print.note(terminalText(`Left out, ${counted(count, 'time')}: ${what}.`));
 }
 
 /** What fetch throws when an answer ends before its end. */

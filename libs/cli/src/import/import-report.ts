@@ -1,3 +1,4 @@
+import { counted } from '../program/counted.js';
 import { terminalLine, terminalText } from '../program/terminal-text.js';
 import type { ImportedSession, LeftOut } from './imported-session.js';
 import type { Posted } from './post-session.js';
@@ -26,9 +27,9 @@ export function sentence(
 ): string {
   const total = messages.length;
   const named = title ? `${thread} (${terminalLine(title, 60)})` : thread;
-  if (!posted) return `${total} messages of ${source} would be recorded in the thread ${named}.`;
+  if (!posted) return `${counted(total, 'message')} of ${source} would be recorded in the thread ${named}.`;
   const parts = [
-    `Recorded ${posted.recorded} of ${total} messages of ${source} in the thread ${named}`,
+    `Recorded ${posted.recorded} of ${counted(total, 'message')} of ${source} in the thread ${named}`,
     ...(posted.known > 0 ? [`${posted.known} were there`] : []),
     ...(posted.rewound > 0 ? [`${posted.rewound} of an earlier state were rewound`] : []),
   ];

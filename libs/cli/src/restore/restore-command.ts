@@ -1,4 +1,5 @@
 import { checkBackup, type CheckedBackup } from '../backup/backup-file.js';
+import { counted } from '../program/counted.js';
 import { CommandError, type Call, type Command } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
 import { isSet } from '../program/option-values.js';
@@ -65,7 +66,7 @@ async function describe({ operands, print }: Call, { head, threadIds }: CheckedB
   }
   await print.line(
     terminalText(
-      `The file is whole: ${threadIds.length} threads of the project ${project}, written ${madeAt}.`,
+      `The file is whole: ${counted(threadIds.length, 'thread')} of the project ${project}, written ${madeAt}.`,
     ),
   );
 }
@@ -76,12 +77,14 @@ async function report(
   { webhooks, todo }: RestoredSettings,
 ): Promise<void> {
   if (print.json) return print.value({ ...threads, webhooks, todo });
-  const left = threads.skipped > 0 ? ` ${threads.skipped} were there already.` : '';
+  const left = threads.skipped > 0 ? ` Already there: ${threads.skipped}.` : '';
   await print.line(
-    `Restored ${threads.threads} threads with ${threads.messages} messages and ${threads.outputs} outputs.${left}`,
+    `Restored ${counted(threads.threads, 'thread')} with ${counted(threads.messages, 'message')} and ${counted(threads.outputs, 'output')}.${left}`,
   );
   if (threads.missing_outputs > 0)
-    await print.line(`The bytes of ${threads.missing_outputs} outputs were lost before the backup was made.`);
+    await print.line(
+      `The bytes of ${counted(threads.missing_outputs, 'output')} were lost before the backup was made.`,
+    );
   for (const id of threads.differing)
     await print.line(terminalText(`The context of ${id} differs from that of the backup.`));
   for (const { url, secret } of webhooks)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { SpillwayError, type Schemas, type Spillway } from '@spillway/client';
 import { endsThread, linesOfBackup, type ThreadHead } from '../backup/backup-file.js';
+import { counted } from '../program/counted.js';
 import { CommandError } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
 import { causeOf } from '../program/explain-error.js';
@@ -81,7 +82,7 @@ async function restoreOne(
     const isAway = error.status === 0 || error.status >= 500 || error.status === 429;
     throw new CommandError(
       error.code,
-      `The thread ${id} was not restored: ${isAway && error.status === 0 ? causeOf(error) : error.message.replace(/\.$/, '')}. ${done} of ${total} threads were.`,
+      `The thread ${id} was not restored: ${isAway && error.status === 0 ? causeOf(error) : error.message.replace(/\.$/, '')}. Restored: ${done} of ${counted(total, 'thread')}.`,
       'Call again with --skip-existing, which goes on with those that are missing.',
       isAway ? exitCode.unavailable : exitCode.failed,
       { cause: error },

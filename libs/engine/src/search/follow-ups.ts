@@ -1,5 +1,6 @@
 import { textOf, type Message } from '../messages/message.js';
 import type { CountTokens } from '../tokens/counter.js';
+import { maxCharactersPerToken } from './show-text.js';
 
 /** What a user or the assistant said. */
 export interface Spoken {
@@ -53,7 +54,7 @@ export function followUps(
     const short = seqs
       .flatMap((seq) => spoken.get(seq) ?? [])
       .filter(({ text }) => {
-        if (text.length > maxOfFollowUp * maxCharacters) return false;
+        if (text.length > maxOfFollowUp * maxCharactersPerToken) return false;
         const own = count(text);
         if (own > maxOfFollowUp || tokens + own > most) return false;
         tokens += own;
@@ -63,6 +64,3 @@ export function followUps(
   }
   return { bySeq, tokens };
 }
-
-/** More characters than this are never one token on average. */
-const maxCharacters = 12;

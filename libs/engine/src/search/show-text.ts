@@ -36,7 +36,7 @@ const maxOccurrences = 60;
  * than half of what is searched for shows its end as well.
  */
 export function showText(text: string, tokens: number, { terms, weights, count }: Showing): ShownText {
-  if (text.length <= tokens * maxCharacters) {
+  if (text.length <= tokens * maxCharactersPerToken) {
     const all = count(text);
     if (all <= tokens) return { windows: [{ line: 1, text }], complete: true, tokens: all };
   }
@@ -55,7 +55,7 @@ export function showText(text: string, tokens: number, { terms, weights, count }
 }
 
 /** More characters than this are never one token on average. */
-const maxCharacters = 12;
+export const maxCharactersPerToken = 12;
 
 interface Found {
   at: number;

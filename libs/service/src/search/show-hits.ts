@@ -71,13 +71,9 @@ export async function showHits(
   const spoken = await spokenAt(rt, of, [...behind.values()].flat());
   const followed = followUps(behind, spoken, { pageTokens: maxTokens, count: showing.count });
   let left = maxTokens - followed.tokens;
-  // Passages of one output are hits with the same seq: the first has what followed.
-  const takeFollowUps = (seq: number): Spoken[] => {
-    const taken = followed.bySeq.get(seq) ?? [];
-    followed.bySeq.delete(seq);
-    return taken;
-  };
-  return hits.map((hit) => {
+  return hits.map((hit, i) => {
+    // Passages of one output are hits with the same seq: the first has what followed.
+    const isFirst = hits.findIndex(({ seq }) => seq === hit.seq) === i;
     const text = hit.passage ?? texts.get(hit.seq) ?? '';
     const other = pairs.get(hit);
     const tokens = tokensOfHit(left);
@@ -94,7 +90,7 @@ export async function showHits(
         other && shown
           ? { seq: other.seq, role: other.role, windows: shown.windows, complete: shown.complete }
           : null,
-      followedBy: takeFollowUps(hit.seq),
+      followedBy: isFirst ? (followed.bySeq.get(hit.seq) ?? []) : [],
     };
   });
 }

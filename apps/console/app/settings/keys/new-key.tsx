@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import type { Schemas } from '@spillway/client';
 import { ShownOnce } from '@/ui/access/shown-once';
 import { useApiAddress } from '@/ui/frame/api-address';
-import { Copy } from '@/ui/copy';
+import { CopyBox } from '@/ui/copy-box';
 import classes from '../settings.module.css';
 import own from './keys.module.css';
 
@@ -19,10 +19,9 @@ export function NewKey({ made, onDone }: { made: Schemas['KeyCreated']; onDone: 
       </p>
       <ShownOnce secret={made.key} label="Copy the key" />
       <p className={own.caption}>A request with it, to the API at {apiAddress}:</p>
-      <div className={own.secret}>
+      <CopyBox text={curl} label="Copy the command">
         <pre tabIndex={0}>{curl}</pre>
-        <Copy text={curl} label="Copy the command" />
-      </div>
+      </CopyBox>
       <div className={classes.buttons}>
         <Button onClick={onDone}>I have copied it</Button>
       </div>

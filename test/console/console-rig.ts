@@ -37,14 +37,17 @@ export interface ConsoleRig<S extends BorrowedStack = BorrowedStack> {
   stop(): Promise<void>;
 }
 
-/** For files that look at their own project alone: stack, console and browser are those of others too. */
-export async function borrowedConsoleRig(): Promise<ConsoleRig> {
+/**
+ * For files that look at their own project alone: stack and console are those of others too, and the browser as well,
+ * unless frames are counted: all pages of one browser are drawn by one process.
+ */
+export async function borrowedConsoleRig({ ownBrowser = false } = {}): Promise<ConsoleRig> {
   const [stack, site, browser] = await Promise.all([
     borrowedStack('whole'),
     borrowedConsole(),
-    sharedBrowser(),
+    ownBrowser ? launchBrowser() : sharedBrowser(),
   ]);
-  return rigOf({ stack, site, browser, stop: () => Promise.resolve() });
+  return rigOf({ stack, site, browser, stop: () => (ownBrowser ? browser.close() : Promise.resolve()) });
 }
 
 /** For all others. */

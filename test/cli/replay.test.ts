@@ -98,7 +98,8 @@ test('a thread that is there, a file that is wrong and a window that is too smal
   expect((await api.thread('taken')).last_seq).toBe(0);
   expect(await run('replay', join(folder.path, 'none'))).toMatchObject({ code: 1 });
   expect((await run('replay', file, '--window', '3')).stderr).toContain('--window must be a whole number');
-  expect((await run('replay', file, '--thread', 'a b')).stderr).toContain('--thread must be 1-200');
+  for (const id of ['a b', '..'])
+    expect((await run('replay', file, '--thread', id)).stderr).toContain('--thread must be 1-200');
   const refused = fileWith('refused.jsonl', [
     { role: 'user', content: 'One.' },
     { role: 'user', content: 7 },

@@ -13,7 +13,7 @@ import {
   type ListedSession,
   type SessionFile,
 } from './session-file.js';
-import { isThreadId, metadataOf, threadIdOf } from './session-thread.js';
+import { metadataOf, namedThread, threadIdOf } from './session-thread.js';
 
 export const importSession: Command = {
   summary: 'Records a session of another agent as a thread.',
@@ -45,9 +45,7 @@ exit code 6 a thread has other messages in the place of new ones, and all others
 messages:write, context:read.`,
   async run({ operands: [name], options, env, print }) {
     const file = await openSessions(name!, textOf(options, 'from'));
-    const thread = textOf(options, 'thread');
-    if (thread !== undefined && !isThreadId(thread))
-      throw new UsageError('--thread must be 1-200 characters of A-Z a-z 0-9 . _ : - @, and not . or ..');
+    const thread = namedThread(options);
     // Everything is read before anything is posted: an error anywhere in the file posts nothing.
     const chosen = await chooseSessions(file, textOf(options, 'conversation'), (session) =>
       refuseLarge(file.name, session),

@@ -1,9 +1,15 @@
 import { basename, extname } from 'node:path';
+import { UsageError, type Values } from '../program/command.js';
+import { textOf } from '../program/option-values.js';
 import type { ImportedSession } from './imported-session.js';
 import type { SessionFile } from './session-file.js';
 
-export const isThreadId = (id: string): boolean =>
-  /^[A-Za-z0-9._:@-]{1,200}$/.test(id) && id !== '.' && id !== '..';
+/** The thread that `--thread` names, or undefined without it. Throws `UsageError`. */
+export function namedThread(options: Values): string | undefined {
+  const id = textOf(options, 'thread');
+  if (id === undefined || (/^[A-Za-z0-9._:@-]{1,200}$/.test(id) && id !== '.' && id !== '..')) return id;
+  throw new UsageError('--thread must be 1-200 characters of A-Z a-z 0-9 . _ : - @, and not . or ..');
+}
 
 /** The thread of a session that the caller names none for. */
 export const threadIdOf = ({ source, name }: SessionFile, sessionId: string | null): string =>

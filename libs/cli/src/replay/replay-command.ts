@@ -1,6 +1,7 @@
 import { NotFoundError, type Thread } from '@spillway/client';
 import { onlySession, openSessions, sessionSources } from '../import/session-file.js';
-import { CommandError, UsageError, type Call, type Command } from '../program/command.js';
+import { namedThread } from '../import/session-thread.js';
+import { CommandError, type Call, type Command } from '../program/command.js';
 import { inColumns } from '../program/columns.js';
 import { exitCode } from '../program/exit-code.js';
 import { isSet, textOf, wholeNumberOf } from '../program/option-values.js';
@@ -45,10 +46,7 @@ check failed. Scopes: messages:write, context:read; --erase also takes threads:m
     const { source: from } = opened;
     const session = await onlySession(opened, textOf(options, 'conversation'));
     const window = wholeNumberOf(options, 'window', { min: 256, max: 100_000_000 });
-    const id =
-      textOf(options, 'thread') ?? `replay-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`;
-    if (!/^[A-Za-z0-9._:@-]{1,200}$/.test(id))
-      throw new UsageError('--thread must be 1-200 characters of A-Z a-z 0-9 . _ : - @, and not . or ..');
+    const id = namedThread(options) ?? `replay-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`;
     const thread = clientOf(env).thread(id, { format: session.format });
     await refuseTaken(thread);
     const model = textOf(options, 'model') ?? session.model;

@@ -294,6 +294,8 @@ describe('a restore', () => {
     }
     expect((await apiOf(empty).call<Schemas['ThreadList']>('GET', '/v1/threads')).body.data).toEqual([]);
     expect((await run(empty, 'restore', join(folder.path, 'nothing'))).code).toBe(1);
+    const ofFolder = await run(empty, 'restore', folder.path);
+    expect(ofFolder).toMatchObject({ code: 1, stderr: expect.stringContaining('It is a folder') as string });
   });
 
   test('that a server refuses in its middle says how far it came', async () => {

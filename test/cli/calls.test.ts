@@ -44,15 +44,16 @@ describe('help', () => {
 
 describe('a call that cannot be understood ends with 2 and says why', () => {
   test.each([
-    [['dance'], 'There is no command "dance"'],
+    [['dance'], 'There is no command "dance". `spillway --help` lists the commands.\n'],
     [['threads', '--colour'], "Unknown option '--colour'"],
+    [['threads', '-z'], "Unknown option '-z'. `spillway threads --help` lists the options.\n"],
     [['threads', 'extra'], '"extra" is one word too many'],
     [['threads', '--limit', '0'], '--limit must be a whole number from 1 to 1000'],
     [['threads', '--sort', 'size'], '--sort must be one of updated, created'],
     [['threads', '--since', 'yesterday'], '--since must be a time'],
     [['threads', '--fill', 'half'], '--fill must be a share'],
     [['threads', '--all', '--limit', '5'], '--all goes without --limit'],
-    [['context'], '<thread> is missing'],
+    [['context'], '<thread> is missing. `spillway context --help` '],
     [['context', 'work', '--format', 'xml'], '--format must be one of openai'],
     [['search', 'work'], '<words> is missing'],
     [['tail', '--after', 'now'], '--after must be the id of an event'],

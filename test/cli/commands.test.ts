@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
+import { program, runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
 import { testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -83,7 +83,17 @@ describe('an error is one clear sentence, a next step and a stable exit code', (
   test('a value that only the server knows to be wrong', async () => {
     const { code, stderr } = await run('threads', '--state', 'asleep');
     expect(code).toBe(2);
-    expect(stderr).toContain('state');
+    expect(stderr).toMatch(/^spillway: \/state\/0: Invalid option: [^.]+\. Change what the message names\./);
+    expect(stderr.match(/Invalid option/g)).toHaveLength(1);
+  });
+
+  test('a context that does not fit its window, which no --max-tokens helps', async () => {
+    await api.createThread({ id: 'stuck', system: 'word '.repeat(9_000) });
+    await api.append('stuck', { role: 'user', content: 'Hello.' });
+    const { code, stderr } = await run('context', 'stuck');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Give it a larger context window, or unpin messages\. Request:/);
+    await api.call('DELETE', '/v1/threads/stuck');
   });
 
   test('a key without the scope', async () => {
@@ -144,15 +154,24 @@ describe('threads', () => {
   });
 
   test('stops without an error when its reader has enough', async () => {
-    const command = `"${process.execPath}" libs/cli/dist/main.js threads --all | head -1; echo "\${PIPESTATUS[0]}"`;
-    const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_API_KEY: stack.key };
-    const child = spawn('bash', ['-c', command], { env });
-    let printed = '';
-    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    await once(child, 'close');
-    expect(printed).toMatch(/^THREAD .*\n0\n$/);
+    expect(await inShell('threads --all | head -1; echo "${PIPESTATUS[0]}"')).toMatch(/^THREAD .*\n0\n$/);
+  });
+
+  test('goes on when nobody reads its notes', async () => {
+    expect(await inShell('fork work --id of-work 2> >(true); echo $?')).toBe('of-work\n0\n');
+    expect((await api.call('DELETE', '/v1/threads/of-work')).status).toBe(204);
   });
 });
+
+/** What the built program prints in a shell, with what follows its name there. */
+async function inShell(words: string): Promise<string> {
+  const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_API_KEY: stack.key };
+  const child = spawn('bash', ['-c', `"${process.execPath}" "${program}" ${words}`], { env });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await once(child, 'close');
+  return printed;
+}
 
 describe('context', () => {
   test('prints what the model would be sent, in the form asked for', async () => {
@@ -269,8 +288,9 @@ describe('export', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect((await run('export', 'work', '-o', file, '--force')).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(text);
-    expect((await run('export', 'work', '-o', join(folder.path, 'none', 'x'))).stderr).toContain(
-      'no such file or folder',
+    const nowhere = join(folder.path, 'none', 'x');
+    expect((await run('export', 'work', '-o', nowhere)).stderr).toContain(
+      `There is no such file or folder: ${nowhere}.`,
     );
     expect(readdirSync(folder.path)).toEqual(['work.jsonl']);
   });

@@ -1,9 +1,10 @@
 import { apiOf, loadSamples, type Api } from '@spillway/testing';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { conversations } from '../formats/conversations.js';
-import { runCommand, type Ended } from './run-program.js';
+import { program, runCommand, type Ended } from './run-program.js';
 import { testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -147,6 +148,15 @@ describe('an export as the request of another provider', () => {
     expect(document.system).toBe('You are careful.');
     expect(stderr).toMatch(/Left out, \d+ times?: /);
   });
+});
+
+test('on a terminal no progress is written into the document', async () => {
+  const command = [process.execPath, program, 'export', 'openai-27', '--as', 'openai'].join(' ');
+  const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_API_KEY: stack.key };
+  // The program script runs a command in a terminal of its own.
+  const shown = execFileSync('script', ['-qec', command, '/dev/null'], { env, encoding: 'utf8' });
+  const { stdout } = await run('export', 'openai-27', '--as', 'openai');
+  expect(shown.replaceAll('\r\n', '\n')).toBe(stdout);
 });
 
 test('rewound messages are left out, and erased ones are named', async () => {

@@ -48,7 +48,7 @@ async function run(
     return say(print, about === undefined ? overview(commands) : helpOf(about, commandNamed(about)));
   }
   const command = commandNamed(name);
-  const { operands, options } = parseCall(command, words);
+  const { operands, options } = parseCall(name, command, words);
   if (isSet(options, 'help')) return say(print, helpOf(name, command));
   return (await command.run({ operands, options, env, print })) ?? exitCode.done;
 }
@@ -60,7 +60,11 @@ async function say(print: Printer, text: string): Promise<number> {
 
 function commandNamed(name: string): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}.\n\n${overview(commands)}`);
+  if (!command)
+    throw new UsageError(
+      `There is no command ${JSON.stringify(name)}.`,
+      '`spillway --help` lists the commands.',
+    );
   return command;
 }
 

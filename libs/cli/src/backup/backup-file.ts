@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import { refuseFile } from '../files/refuse-file.js';
 import { splitLines } from '../files/split-lines.js';
 import { CommandError } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
@@ -61,9 +62,10 @@ export async function* linesOfBackup(file: string): AsyncGenerator<Buffer> {
   try {
     yield* splitLines(source.pipe(gunzip));
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const { code = '', errno } = error as NodeJS.ErrnoException;
     if (code === 'Z_BUF_ERROR') throw damaged(file, 'it was cut off', error);
     if (code.startsWith('Z_')) throw damaged(file, 'its compression is damaged', error);
+    if (errno !== undefined) refuseFile(error, file);
     throw error;
   } finally {
     source.destroy();

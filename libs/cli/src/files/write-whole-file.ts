@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { access, rename, unlink } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import { refuseFile } from './refuse-file.js';
 
 /** Refuses to replace a file. */
 export async function refuseExisting(file: string): Promise<void> {
@@ -22,6 +23,8 @@ export async function writeWholeFile(file: string, write: (to: Writable) => Prom
     await rename(unfinished, file);
   } catch (error) {
     await unlink(unfinished).catch(() => undefined);
+    // The caller knows the file by its own name.
+    if ((error as NodeJS.ErrnoException).path === unfinished) refuseFile(error, file);
     throw error;
   }
 }

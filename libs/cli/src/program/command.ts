@@ -50,8 +50,16 @@ export interface Command {
   run(call: Call): Promise<number | void>;
 }
 
-/** The caller has to change the call, a setting or a file: the message says how. */
-export class UsageError extends Error {}
+/** The caller has to change the call, a setting or a file: the message, or `next`, says how. */
+export class UsageError extends Error {
+  constructor(
+    message: string,
+    readonly next = '',
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
 
 /** There is no key to call the server with. */
 export class NoKeyError extends UsageError {}

@@ -29,7 +29,8 @@ export interface Explanation {
 /** Explains an error, or returns null for one that is a defect of the program. */
 export function explainError(error: unknown, env: Environment): Explanation | null {
   if (error instanceof NoKeyError) return explanation('unauthorized', error.message, '', exitCode.noAccess);
-  if (error instanceof UsageError) return explanation('usage', error.message, '', exitCode.wrongUsage);
+  if (error instanceof UsageError)
+    return explanation('usage', error.message, error.next, exitCode.wrongUsage);
   if (error instanceof CommandError) return explanation(error.code, error.message, error.next, error.exit);
   if (isFileError(error))
     return explanation(error.code, fileMessage(error), fileAdvice(error), exitCode.failed);
@@ -50,10 +51,7 @@ function ofServer(
   error: SpillwayError,
   { SPILLWAY_URL: url = defaultUrl }: Environment,
 ): Pick<Explanation, 'message' | 'next' | 'exit'> {
-  const fields = (error.problem?.errors ?? [])
-    .slice(0, 3)
-    .map(({ path, message: what }) => `${path} ${what}`);
-  const message = [error.message, ...(fields.length > 0 ? [`(${fields.join('; ')})`] : [])].join(' ');
+  const message = messageOf(error);
   if (error instanceof ConnectionError)
     return {
       message: `Spillway at ${url} cannot be reached: ${causeOf(error)}.`,
@@ -75,8 +73,11 @@ function ofServer(
     return { message, next: 'It cannot be brought back.', exit: exitCode.notFound };
   if (error instanceof ConflictError || error instanceof LastSeqChangedError)
     return { message, next: 'Read what is recorded, then call again.', exit: exitCode.conflict };
-  if (error instanceof BudgetTooSmallError)
-    return { message, next: 'Give --max-tokens a larger number.', exit: exitCode.failed };
+  if (error instanceof BudgetTooSmallError) {
+    // Without --max-tokens the window is too small, and the message says what to do.
+    const isAsked = error.problem?.errors?.some(({ path }) => path === '/max_tokens') ?? false;
+    return { message, next: isAsked ? 'Give --max-tokens a larger number.' : '', exit: exitCode.failed };
+  }
   if (error instanceof InvalidRequestError)
     return { message, next: 'Change what the message names.', exit: exitCode.wrongUsage };
   if (error instanceof RateLimitedError)
@@ -86,7 +87,17 @@ function ofServer(
   return { message, next: '`spillway doctor` checks the server.', exit: exitCode.failed };
 }
 
-/** What each thing that is not there is called, by the code of the error. */
+/** One sentence or more. The first of the fields is often the message itself. */
+function messageOf({ message, problem }: SpillwayError): string {
+  const fields = (problem?.errors ?? [])
+    .filter(({ message: what }) => !message.includes(what))
+    .slice(0, 3)
+    .map(({ path, message: what }) => `${path} ${what}`);
+  const details = fields.length > 0 ? ` (${fields.join('; ')})` : '';
+  return `${message.replace(/\.$/, '')}${details}.`;
+}
+
+/** What to do about a thing that is not there, by the code of the error. */
 const notFoundAdvice = ({ code }: NotFoundError): string => {
   if (code === 'thread_not_found') return '`spillway threads` lists the threads of the project of this key.';
   if (code === 'key_not_found') return '`spillway keys list` lists the keys of the project.';
@@ -116,5 +127,9 @@ const fileWords: Record<string, string> = {
 
 const fileMessage = (error: NodeJS.ErrnoException): string =>
   `${fileWords[error.code!] ?? error.message}: ${error.path!}.`;
-const fileAdvice = ({ code }: NodeJS.ErrnoException): string =>
-  code === 'EEXIST' ? 'Give another name, or --force.' : 'Check the name of the file.';
+const fileAdvice = ({ code }: NodeJS.ErrnoException): string => {
+  if (code === 'EEXIST') return 'Give another name, or --force.';
+  if (code === 'EACCES') return 'Check who may read and write it.';
+  if (code === 'ENOSPC') return 'Free some space, or give a file on another disk.';
+  return 'Check the name of the file.';
+};

@@ -9,11 +9,13 @@ export const commonOptions: Readonly<Record<string, Option>> = {
 
 /** Reads the words of a call. Throws `UsageError` for what the command does not take. */
 export function parseCall(
+  command: string,
   { operands: taken, options }: Command,
   words: readonly string[],
 ): Pick<Call, 'operands' | 'options'> {
+  const advice = `\`spillway ${command} --help\` lists the options.`;
   const known = { ...commonOptions, ...options };
-  const { values, positionals } = parsed(words, known);
+  const { values, positionals } = parsed(words, known, advice);
   for (const [name, { choices }] of Object.entries(known)) {
     const given = [values[name] ?? []].flat();
     const wrong = given.find((value) => choices && !choices.includes(String(value)));
@@ -22,9 +24,9 @@ export function parseCall(
   }
   if (values.help === true) return { operands: positionals, options: values };
   const missing = taken.find(({ required }, i) => required && positionals[i] === undefined);
-  if (missing) throw new UsageError(`<${missing.name}> is missing.`);
+  if (missing) throw new UsageError(`<${missing.name}> is missing.`, advice);
   const extra = taken.at(-1)?.rest ? undefined : positionals[taken.length];
-  if (extra !== undefined) throw new UsageError(`${JSON.stringify(extra)} is one word too many.`);
+  if (extra !== undefined) throw new UsageError(`${JSON.stringify(extra)} is one word too many.`, advice);
   taken.forEach(({ name, choices }, i) => {
     const word = positionals[i];
     if (word !== undefined && choices && !choices.includes(word))
@@ -33,7 +35,7 @@ export function parseCall(
   return { operands: positionals, options: values };
 }
 
-function parsed(words: readonly string[], known: Readonly<Record<string, Option>>) {
+function parsed(words: readonly string[], known: Readonly<Record<string, Option>>, advice: string) {
   const options = Object.fromEntries(
     Object.entries(known).map(([name, { type, short, multiple = false }]) => [
       name,
@@ -43,7 +45,8 @@ function parsed(words: readonly string[], known: Readonly<Record<string, Option>
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // Node's own text ends with advice about '--', on further lines.
-    throw new UsageError((error as Error).message.split('\n')[0], { cause: error });
+    // Node's own text goes on with advice about '--'.
+    const [what] = (error as Error).message.split(/\.?\n|\. To specify /);
+    throw new UsageError(`${what!.replace(/\.$/, '')}.`, advice, { cause: error });
   }
 }

@@ -23,6 +23,7 @@ export interface Printer {
 
 export function printerTo(out: Output, err: Output, { json }: { json: boolean }): Printer {
   let shown = false;
+  let isCopying = false;
   const clear = () => {
     if (shown) err.write('\r\x1b[K');
     shown = false;
@@ -35,13 +36,18 @@ export function printerTo(out: Output, err: Output, { json }: { json: boolean })
     json,
     line: (text) => write(`${text}\n`),
     value: (value) => write(`${JSON.stringify(value)}\n`),
-    copy: (source) => pipeline(source, out, { end: false }),
+    copy: async (source) => {
+      isCopying = true;
+      await pipeline(source, out, { end: false }).finally(() => (isCopying = false));
+    },
     note: (text) => {
       clear();
       err.write(`${text}\n`);
     },
     progress: (text) => {
       if (json || !err.isTTY) return;
+      // On the terminal that shows the copy, to clear the progress would clear a line of the copy.
+      if (isCopying && out.isTTY) return;
       clear();
       if (text === '') return;
       err.write(text.slice(0, Math.max(20, (err.columns || 80) - 1)));

@@ -199,7 +199,7 @@ test('a model that fails, and threads that are parked', async () => {
     return report.findings.some(({ check, state }) => check === 'model' && state === 'problem') && report;
   });
   const model = failing.findings.find(({ check }) => check === 'model')!;
-  expect(model.finding).toMatch(/^The last \d+ calls failed, since \d{4}/);
+  expect(model.finding).toMatch(/^The last (call|\d+ calls) failed, since \d{4}/);
   expect(model.next).toContain('next try is at');
   stub.answer = plain;
 

@@ -96,7 +96,7 @@ describe.each(sources)('an export of %s', (source) => {
     );
     expect(stdout).toContain(`in the thread ${threadOf(second)}`);
     expect(stdout).toContain('3 conversations; 1 without messages.');
-    for (const [what, count] of Object.entries(full.left_out)) expect(stdout).toContain(`${count} ${what}`);
+    for (const [what, count] of Object.entries(full.left_out)) expect(stdout).toContain(`${what} (${count})`);
   });
 
   test('is recognized, and each conversation is a thread', async () => {
@@ -209,9 +209,9 @@ describe('an export that goes on', () => {
     expect(text.code).toBe(6);
     expect(text.stderr).toContain('The thread chatgpt-w1 has 1 message after message 2');
     expect(text.stdout).toContain(
-      'Recorded 2 of 4 messages of chatgpt in the thread chatgpt-w2 (B); 2 were there',
+      'Recorded 2 of 4 messages of chatgpt in the thread chatgpt-w2 (B); already there: 2',
     );
-    expect(text.stdout).toContain('2 conversations; 1 were not imported');
+    expect(text.stdout).toContain('2 conversations; not imported, because the thread has other messages: 1.');
     const { code, stdout } = await run('import', both, '--json');
     expect(code).toBe(6);
     expect(valuesOf<Row>(stdout)).toMatchObject([

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { ConnectionError, NotFoundError, type Schemas, type Spillway } from '@spillway/client';
+import { ConnectionError, type Schemas, type Spillway } from '@spillway/client';
 import { splitLines } from '../files/split-lines.js';
 import { refuseExisting, writeWholeFile } from '../files/write-whole-file.js';
 import { counted } from '../program/counted.js';
 import { CommandError, type Command } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
 import { causeOf } from '../program/explain-error.js';
+import { foundOrNull } from '../program/found-or-null.js';
 import { isSet } from '../program/option-values.js';
 import { progressBar } from '../program/progress-bar.js';
 import { clientOf } from '../program/server-settings.js';
@@ -74,13 +75,7 @@ async function writeThread(
   writer: BackupWriter,
   show: () => void,
 ): Promise<boolean> {
-  const stream = await spillway
-    .thread(id)
-    .backUp()
-    .catch((error: unknown) => {
-      if (error instanceof NotFoundError) return null;
-      throw error;
-    });
+  const stream = await foundOrNull(spillway.thread(id).backUp());
   if (stream === null) return false;
   await writer.head({ type: 'thread', id });
   let isComplete = false;

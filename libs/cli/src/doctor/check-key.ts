@@ -1,5 +1,5 @@
 import { AccessError, type Schemas, type Spillway } from '@spillway/client';
-import { isForbidden } from './is-forbidden.js';
+import { allowedOrNull, isForbidden } from './allowed-or-null.js';
 import { notChecked, ok, problem, warning, type Finding } from './finding.js';
 
 type Current = Schemas['SessionCurrent'];
@@ -31,7 +31,7 @@ export async function checkKey(spillway: Spillway): Promise<Finding[]> {
 const uses: [Schemas['Scope'], string][] = [
   ['context:read', '`threads`, `context`, `search`, `tail` and `export`'],
   ['outputs:read', 'reading stored outputs'],
-  ['messages:write', 'recording messages, and `import`'],
+  ['messages:write', '`fork`, `import` and `replay`, and recording messages'],
 ];
 
 function scopeFindings(scopes: readonly Schemas['Scope'][]): Finding[] {
@@ -53,9 +53,7 @@ const soonMs = 14 * 86_400_000;
 async function expiry(spillway: Spillway, id: string, scopes: readonly string[]): Promise<Finding[]> {
   if (!scopes.includes('admin'))
     return [notChecked('key expiry', 'Only a key with the scope admin sees that.')];
-  const keys = await spillway
-    .call<Schemas['KeyList']>({ method: 'GET', path: '/v1/keys' })
-    .catch((error: unknown) => (isForbidden(error) ? null : Promise.reject(error as Error)));
+  const keys = await allowedOrNull(spillway.call<Schemas['KeyList']>({ method: 'GET', path: '/v1/keys' }));
   const expires = keys?.data.find((key) => key.id === id)?.expires_at;
   if (expires === undefined) return [];
   if (expires === null) return [ok('key expiry', 'The key does not expire.')];

@@ -78,7 +78,7 @@ const otherServer = (url: URL, status: number): Finding =>
     'Set SPILLWAY_URL to the address of the API. The console has another port, 4001 by default.',
   );
 
-const local = /^(localhost|127\.|\[::1\])/;
+const local = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 const transport = (url: URL): Finding[] =>
   url.protocol === 'https:' || local.test(url.hostname)

@@ -1,7 +1,7 @@
 import type { Schemas, Spillway } from '@spillway/client';
 import { counted } from '../program/counted.js';
 import { concernFinding } from './concern-finding.js';
-import { isForbidden } from './is-forbidden.js';
+import { allowedOrNull } from './allowed-or-null.js';
 import { notChecked, ok, problem, warning, type Finding } from './finding.js';
 import { version } from '../program/version.js';
 
@@ -25,9 +25,7 @@ export async function checkService(spillway: Spillway): Promise<Finding[]> {
 }
 
 const readable = <T>(spillway: Spillway, path: string): Promise<T | null> =>
-  spillway
-    .call<T>({ method: 'GET', path })
-    .catch((error: unknown) => (isForbidden(error) ? null : Promise.reject(error as Error)));
+  allowedOrNull(spillway.call<T>({ method: 'GET', path }));
 
 function attentionFindings({ concerns, health }: Schemas['Attention']): Finding[] {
   const { due, running, backoff, parked } = health.counts;
@@ -66,7 +64,7 @@ function modelFinding(model: Schemas['ModelHealth'] | null): Finding[] {
   return [
     problem(
       'model',
-      `The last ${model.failures} calls failed, since ${model.failing_since}: ${model.last_error ?? 'no reason given'}`,
+      `The last ${model.failures === 1 ? 'call' : `${model.failures} calls`} failed, since ${model.failing_since}: ${model.last_error ?? 'no reason given'}`,
       `Waiting for a summary: ${counted(model.waiting, 'thread')}. After a while code makes one in its place.`,
       'auth or rejected: correct the key, the model or its address. rate_limited: raise the quota. ' +
         `unavailable: wait; the next try is at ${model.next_try_at ?? 'the next compaction'}.`,

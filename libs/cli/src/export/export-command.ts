@@ -27,9 +27,9 @@ export const exportThread: Command = {
   },
   notes: `JSON lines: one for the thread, one for each message as it was posted, one for each summary and each standing
 instruction. --as writes a JSON document that the provider takes and import reads: system prompt and messages without
-rewound ones, as they were posted; those of another format are converted, and what it cannot express is named. The thread is streamed, so its size does not
-matter; a file appears under its name when it is complete. Without the scope outputs:read the stubs of outputs take
-their place. Scope: context:read.`,
+rewound ones, as they were posted; those of another format are converted, and what it cannot express is named. The
+thread is streamed, so its size does not matter; a file appears under its name when it is complete. Without the scope
+outputs:read the stubs of outputs take their place. Scope: context:read.`,
   async run(call) {
     const { operands, options, env } = call;
     const file = textOf(options, 'output');

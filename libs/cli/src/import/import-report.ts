@@ -30,8 +30,8 @@ export function sentence(
   if (!posted) return `${counted(total, 'message')} of ${source} would be recorded in the thread ${named}.`;
   const parts = [
     `Recorded ${posted.recorded} of ${counted(total, 'message')} of ${source} in the thread ${named}`,
-    ...(posted.known > 0 ? [`${posted.known} were there`] : []),
-    ...(posted.rewound > 0 ? [`${posted.rewound} of an earlier state were rewound`] : []),
+    ...(posted.known > 0 ? [`already there: ${posted.known}`] : []),
+    ...(posted.rewound > 0 ? [`rewound, of an earlier state: ${posted.rewound}`] : []),
   ];
   return `${parts.join('; ')}.`;
 }
@@ -46,9 +46,9 @@ export function totals(
   const empty = chosen.filter(({ messages }) => messages === 0).length;
   const left = leftOut.asText();
   const counts = [
-    `${chosen.length} conversations`,
+    counted(chosen.length, 'conversation'),
     ...(empty > 0 ? [`${empty} without messages`] : []),
-    ...(conflicts > 0 ? [`${conflicts} were not imported: their threads have other messages`] : []),
+    ...(conflicts > 0 ? [`not imported, because the thread has other messages: ${conflicts}`] : []),
   ];
   return [
     ...(isExport ? [`${counts.join('; ')}.`] : []),

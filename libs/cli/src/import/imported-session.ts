@@ -1,3 +1,4 @@
+import type { Format } from '@spillway/client';
 import type { JsonObject } from './sources/json-value.js';
 
 export interface ImportedMessage<Time = string | null> {
@@ -14,7 +15,7 @@ export interface ImportedMessage<Time = string | null> {
 
 /** A session of another program, read. */
 export interface ImportedSession<Time = string | null> {
-  format: 'openai' | 'anthropic' | 'responses' | 'ai-sdk';
+  format: Format;
   /** The source's own id of it. */
   sessionId: string | null;
   /** What its user calls it, if the source has titles. */
@@ -48,6 +49,6 @@ export class LeftOut {
   }
 
   asText(): string {
-    return [...this.counts].map(([what, count]) => `${count} ${what}`).join(', ');
+    return [...this.counts].map(([what, count]) => `${what} (${count})`).join(', ');
   }
 }

@@ -1,3 +1,6 @@
+import { SpillwayError } from '@spillway/client';
+import { CommandError, type Environment } from '../program/command.js';
+import { explainError } from '../program/explain-error.js';
 import type { ImportedMessage } from './imported-session.js';
 
 /** Messages for one request. */
@@ -50,3 +53,19 @@ export const postedMessage = ({ id, message, at }: ImportedMessage, { idempotenc
   ...(idempotencyKey === undefined ? { id } : {}),
   ...(at === null ? {} : { sent_at: at }),
 });
+
+/** The error of a batch with the line of the message that it is about, and with `next` for what was posted before it. */
+export function placedError(
+  error: unknown,
+  { messages }: Batch,
+  { file, env, next }: { file: string; env: Environment; next: string },
+): unknown {
+  if (!(error instanceof SpillwayError)) return error;
+  const explained = explainError(error, env)!;
+  const index = Number(/^\/messages\/(\d+)/.exec(error.problem?.errors?.[0]?.path ?? '')?.[1] ?? NaN);
+  const line = messages[index]?.line;
+  const place = line === undefined ? '' : `${file}:${line}: `;
+  return new CommandError(error.code, `${place}${explained.message}`, next, explained.exit, {
+    cause: error,
+  });
+}

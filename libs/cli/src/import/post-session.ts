@@ -1,13 +1,20 @@
-import { NotFoundError, SpillwayError, type Schemas, type Spillway, type Thread } from '@spillway/client';
+import type { Schemas, Spillway, Thread } from '@spillway/client';
 import { CommandError, UsageError, type Environment } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
 import { counted } from '../program/counted.js';
-import { explainError } from '../program/explain-error.js';
+import { foundOrNull } from '../program/found-or-null.js';
 import type { Printer } from '../program/printer.js';
 import { progressBar } from '../program/progress-bar.js';
 import { alignSession, type Recorded } from './align-session.js';
 import type { ImportedSession } from './imported-session.js';
-import { batchesOf, bytesOf, maxMessageBytes, postedMessage, type Batch } from './post-batches.js';
+import {
+  batchesOf,
+  bytesOf,
+  maxMessageBytes,
+  placedError,
+  postedMessage,
+  type Batch,
+} from './post-batches.js';
 
 export interface Posting {
   spillway: Spillway;
@@ -37,10 +44,7 @@ export async function postSession(posting: Posting): Promise<Posted> {
   const { spillway, threadId, session, mayRewind, file } = posting;
   refuseLarge(file, session);
   const thread = spillway.thread(threadId, { format: session.format });
-  const existing = await thread.get().catch((error: unknown) => {
-    if (error instanceof NotFoundError) return null;
-    throw error;
-  });
+  const existing = await foundOrNull(thread.get());
   const recorded = existing ? await recordedIn(thread) : [];
   const { known, rewindTo, gone, foreign } = alignSession(session, recorded);
   if (foreign > 0 && !mayRewind)
@@ -117,31 +121,14 @@ async function post(
       );
       lastSeq = answer.thread.last_seq;
     } catch (error) {
-      throw placed(error, batch, done, posting);
+      throw placedError(error, batch, {
+        file: posting.file,
+        env: posting.env,
+        next: `${done} of ${posting.total} new messages were recorded before it. Once this is repaired, the same call goes on there.`,
+      });
     }
     done += batch.messages.length;
   }
   posting.print.progress('');
   return lastSeq;
-}
-
-/** The error with the line of the message that it is about, and with what was posted before it. */
-function placed(
-  error: unknown,
-  { messages }: Batch,
-  done: number,
-  { file, total, env }: Posting & { total: number },
-): unknown {
-  if (!(error instanceof SpillwayError)) return error;
-  const explained = explainError(error, env)!;
-  const index = Number(/^\/messages\/(\d+)/.exec(error.problem?.errors?.[0]?.path ?? '')?.[1] ?? NaN);
-  const line = messages[index]?.line;
-  const place = line === undefined ? '' : `${file}:${line}: `;
-  return new CommandError(
-    error.code,
-    `${place}${explained.message}`,
-    `${done} of ${total} new messages were recorded before it. Once this is repaired, the same call goes on there.`,
-    explained.exit,
-    { cause: error },
-  );
 }

@@ -30,7 +30,7 @@ export function metadataOf(
   const times = messages.flatMap(({ at }) => at ?? []).sort();
   return {
     imported_from: source,
-    ...(sessionId === null ? {} : { imported_session: sessionId.slice(0, 512) }),
+    ...(sessionId === null ? {} : { imported_session: metadataText(sessionId) }),
     ...(title ? { session_title: metadataText(title) } : {}),
     ...(messages[0]?.at ? { session_began: times[0]! } : {}),
     ...(times.length === 0 ? {} : { session_ended: times.at(-1)! }),

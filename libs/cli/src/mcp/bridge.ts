@@ -5,6 +5,7 @@ import {
   Server,
   type CallToolResult,
 } from '@modelcontextprotocol/server';
+import { version } from '../program/version.js';
 import type { Upstream } from './upstream.js';
 
 /**
@@ -13,7 +14,7 @@ import type { Upstream } from './upstream.js';
  */
 export function bridgeTo(upstream: Upstream): Server {
   const server = new Server(
-    { name: 'spillway', version: '0.1.0' },
+    { name: 'spillway', version },
     {
       capabilities: { tools: {} },
       instructions:

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { version } from '../program/version.js';
 
 /**
  * The `/mcp` of a Spillway server. It connects with the first request, and again after a failure, so that the program
@@ -29,10 +30,7 @@ export class Upstream {
 
   private async connect(): Promise<Client> {
     const { url, key } = this.settings;
-    const client = new Client(
-      { name: 'spillway-cli', version: '0.1.0' },
-      { versionNegotiation: { mode: 'auto' } },
-    );
+    const client = new Client({ name: 'spillway-cli', version }, { versionNegotiation: { mode: 'auto' } });
     const requestInit = { headers: { authorization: `Bearer ${key}` } };
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
     return client;

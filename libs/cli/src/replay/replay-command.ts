@@ -1,9 +1,11 @@
-import { NotFoundError, type Thread } from '@spillway/client';
+import type { Thread } from '@spillway/client';
 import { onlySession, openSessions, sessionSources } from '../import/session-file.js';
 import { namedThread } from '../import/session-thread.js';
 import { CommandError, type Call, type Command } from '../program/command.js';
 import { inColumns } from '../program/columns.js';
+import { counted } from '../program/counted.js';
 import { exitCode } from '../program/exit-code.js';
+import { foundOrNull } from '../program/found-or-null.js';
 import { isSet, textOf, wholeNumberOf } from '../program/option-values.js';
 import { progressBar } from '../program/progress-bar.js';
 import { clientOf } from '../program/server-settings.js';
@@ -71,11 +73,7 @@ check failed. Scopes: messages:write, context:read; --erase also takes threads:m
 };
 
 async function refuseTaken(thread: Thread): Promise<void> {
-  const existing = await thread.get().catch((error: unknown) => {
-    if (error instanceof NotFoundError) return null;
-    throw error;
-  });
-  if (existing === null) return;
+  if ((await foundOrNull(thread.get())) === null) return;
   throw new CommandError(
     'thread_exists',
     `There is a thread ${thread.id} already.`,
@@ -95,14 +93,14 @@ async function report({ print }: Call, replayed: Report): Promise<void> {
     ['Calls of the model', String(replayed.model_calls)],
     [
       'Input tokens without Spillway',
-      `${without}; ${replayed.over_window} calls over the window of ${replayed.window}`,
+      `${without}; calls over the window of ${replayed.window}: ${replayed.over_window}`,
     ],
     ['Input tokens with Spillway', `${sent}${share}`],
     ['Folds', String(replayed.folds)],
     ['Degraded contexts', String(replayed.degraded)],
     ...checkNames.map((name) => {
       const failed = failures.filter(({ check }) => check === name).length;
-      return [`Check of ${name}`, failed === 0 ? 'held' : `failed ${failed} times`];
+      return [`Check of ${name}`, failed === 0 ? 'held' : `failed ${counted(failed, 'time')}`];
     }),
   ];
   for (const line of inColumns(rows)) await print.line(line);

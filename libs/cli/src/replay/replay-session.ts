@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SpillwayError, type Context, type Schemas, type Thread } from '@spillway/client';
+import type { Context, Schemas, Thread } from '@spillway/client';
 import type { ImportedMessage, ImportedSession } from '../import/imported-session.js';
-import { batchesOf, postedMessage } from '../import/post-batches.js';
-import { CommandError, type Environment } from '../program/command.js';
-import { explainError } from '../program/explain-error.js';
+import { batchesOf, placedError, postedMessage } from '../import/post-batches.js';
+import type { Environment } from '../program/command.js';
 import { failuresOf, type Failure } from './context-checks.js';
 
 /** As long as a call of a model takes: a fold that is in progress has this time. */
@@ -104,17 +103,11 @@ async function post(
     try {
       await thread.append(bodies, { idempotencyKey: batch.idempotencyKey });
     } catch (error) {
-      if (!(error instanceof SpillwayError)) throw error;
-      const explained = explainError(error, env)!;
-      const index = Number(/^\/messages\/(\d+)/.exec(error.problem?.errors?.[0]?.path ?? '')?.[1] ?? 0);
-      const { line } = batch.messages[index] ?? batch.messages[0]!;
-      throw new CommandError(
-        error.code,
-        `${file}:${line}: ${explained.message}`,
-        `The thread ${thread.id} holds the messages before it.`,
-        explained.exit,
-        { cause: error },
-      );
+      throw placedError(error, batch, {
+        file,
+        env,
+        next: `The thread ${thread.id} holds the messages before it.`,
+      });
     }
   }
 }

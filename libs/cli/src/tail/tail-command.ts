@@ -22,13 +22,13 @@ Scope: context:read.`,
     if (lastEventId !== undefined && !/^\d{1,18}-\d{1,18}$/.test(lastEventId))
       throw new UsageError(`--after must be the id of an event, not ${JSON.stringify(lastEventId)}.`);
     const spillway = clientOf(env);
-    const stop = new AbortController();
-    const end = () => stop.abort();
-    process.once('SIGINT', end).once('SIGTERM', end);
     // A stream is opened again for as long as it takes, and that of a thread that does not exist is empty forever: say at
     // once what is wrong.
     if (thread === undefined) await spillway.call({ method: 'GET', path: '/v1/sessions/current' });
     else await spillway.thread(thread).get();
+    const stop = new AbortController();
+    const end = () => stop.abort();
+    process.once('SIGINT', end).once('SIGTERM', end);
     print.progress('Waiting for events. Ctrl-C ends.');
     let printed = 0;
     try {

@@ -1,10 +1,9 @@
 import type { Schemas, ThreadsOptions } from '@spillway/client';
 import { inColumns } from '../program/columns.js';
-import type { Call, Command } from '../program/command.js';
+import { UsageError, type Call, type Command } from '../program/command.js';
 import { isSet, textOf, timeOf, wholeNumberOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
 import { terminalLine } from '../program/terminal-text.js';
-import { UsageError } from '../program/command.js';
 
 type Listed = Schemas['ThreadListed'];
 

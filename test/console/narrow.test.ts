@@ -127,6 +127,29 @@ test('the filters of the thread list fit the width of a phone', async () => {
   await expectWellMade(page, /Quiet for/, complaints);
 });
 
+test('the list shows the value that it is sorted by, on a phone and a tablet', async () => {
+  const policy = { context: { context_window: 8_000 } };
+  await api.createThread({ id: 'sorted', policy });
+  await api.append('sorted', ...['one', 'two', 'three'].map((content) => ({ role: 'user', content })));
+  const live = (await api.thread('sorted')).live_tokens;
+  const values = [
+    ['messages', '3 messages', 'Messages', '3'],
+    ['tokens', `${live} live tokens`, 'Recorded → live', new RegExp(`→ ${live}$`)],
+    ['created', /^created (now|[\d.]+ \w+ ago)$/, 'Created', /^(now|[\d.]+ \w+ ago)$/],
+  ] as const;
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'sorted', exact: true }) });
+  for (const [sort, phone, column, tablet] of values) {
+    await page.setViewportSize({ width, height: 844 });
+    await rig.visit(page, `/threads?q=sorted&sort=${sort}`);
+    await expectOnScreen(row.getByRole('cell', { name: phone, exact: true }));
+    expect(await cutOff(page)).toEqual([]);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await row.getByRole('cell', { name: tablet, exact: true }).waitFor();
+    await page.getByRole('columnheader', { name: column }).waitFor();
+    expect(await cutOff(page)).toEqual([]);
+  }
+});
+
 test('what decides about a row stays on screen while the rest is scrolled', async () => {
   await api.append('told', { role: 'user', content: 'The build is red. Never push to main.' });
   await rig.visit(page, '/threads/told?tab=instructions');

@@ -15,7 +15,14 @@ interface Props {
   onSort: (sort: ThreadSort, direction: Direction) => void;
 }
 
-const columns: { className: string; label: string; sort?: ThreadSort }[] = [
+interface Column {
+  className: string;
+  label: string;
+  sort?: ThreadSort;
+}
+
+/** The last column holds the time by which the list is sorted. */
+const columnsBy = (sort: ThreadSort): Column[] => [
   { className: 'state', label: 'State' },
   { className: 'name', label: 'Thread', sort: 'id' },
   { className: 'model', label: 'Model' },
@@ -23,7 +30,9 @@ const columns: { className: string; label: string; sort?: ThreadSort }[] = [
   { className: 'messages', label: 'Messages', sort: 'messages' },
   { className: 'tokens', label: 'Recorded → live', sort: 'tokens' },
   { className: 'generation', label: 'Generation' },
-  { className: 'activity', label: 'Activity', sort: 'updated' },
+  sort === 'created'
+    ? { className: 'activity', label: 'Created', sort }
+    : { className: 'activity', label: 'Activity', sort: 'updated' },
 ];
 
 /** A click sorts by a column, a second one reverses the order. */
@@ -32,7 +41,7 @@ export function ThreadHead({ filters, hidden, onSort }: Props) {
   const Arrow = filters.direction === 'asc' ? IconArrowUp : IconArrowDown;
   return (
     <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
-      {columns.map(({ className, label, sort }) => {
+      {columnsBy(filters.sort).map(({ className, label, sort }) => {
         const on = sort !== undefined && filters.sort === sort;
         const order = on ? (filters.direction === 'asc' ? 'ascending' : 'descending') : undefined;
         return (

@@ -85,6 +85,7 @@ export function ThreadList({ pages, filters, total, narrow, onSort }: Props) {
         aria-label="Threads"
         aria-rowcount={total === undefined ? -1 : total + 1}
         className={classes.table}
+        data-sort={filters.sort}
       >
         <div role="rowgroup" className={classes.headGroup}>
           <ThreadHead filters={filters} hidden={narrow} onSort={onSort} />
@@ -103,7 +104,7 @@ export function ThreadList({ pages, filters, total, narrow, onSort }: Props) {
                 onClick={() => thread && setSelected(thread.id)}
               >
                 {thread ? (
-                  <ThreadRow thread={thread} />
+                  <ThreadRow thread={thread} sort={filters.sort} narrow={narrow} />
                 ) : (
                   <span role="cell" className={classes.waiting}>
                     <span className={classes.bone} />

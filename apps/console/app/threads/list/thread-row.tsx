@@ -2,15 +2,23 @@ import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { memo } from 'react';
 import { Copy } from '@/ui/copy';
-import { count, percent, short } from '@/ui/quantity';
+import { count, percent, plural, short } from '@/ui/quantity';
 import { TimeAgo } from '@/ui/time-ago';
 import { FillBar } from './fill-bar';
 import { StateBadge } from './state-badge';
 import classes from './thread-list.module.css';
+import type { ThreadSort } from '../filters/thread-filters';
 import { threadPath } from '../thread-path';
 
+interface Props {
+  thread: Schemas['ThreadListed'];
+  sort: ThreadSort;
+  /** On a phone no column head names the values. */
+  narrow: boolean;
+}
+
 /** Memoized: a poll that brings the same row again must not render it again. */
-export const ThreadRow = memo(function ThreadRow({ thread }: { thread: Schemas['ThreadListed'] }) {
+export const ThreadRow = memo(function ThreadRow({ thread, sort, narrow }: Props) {
   const { compaction, total_tokens: total, live_tokens: live, saved_tokens: saved } = thread;
   return (
     <>
@@ -37,21 +45,34 @@ export const ThreadRow = memo(function ThreadRow({ thread }: { thread: Schemas['
         <FillBar thread={thread} />
       </span>
       <span role="cell" className={`num ${classes.messages}`}>
-        {count(thread.last_seq)}
+        {narrow ? plural(thread.last_seq, 'message') : count(thread.last_seq)}
       </span>
       <span
         role="cell"
         className={`num ${classes.tokens}`}
         title={`${count(total)} tokens recorded, ${count(live)} live, ${count(saved)} saved`}
       >
-        <span className="dim">{short(total)} →</span> {short(live)}
-        <span className={classes.saved}>{saved > 0 && `−${percent(saved / total)}`}</span>
+        {narrow ? (
+          `${short(live)} live tokens`
+        ) : (
+          <>
+            <span className="dim">{short(total)} →</span> {short(live)}
+            <span className={classes.saved}>{saved > 0 && `−${percent(saved / total)}`}</span>
+          </>
+        )}
       </span>
       <span role="cell" className={`num ${classes.generation}`}>
         {compaction.generation === 0 ? <span className="dim">—</span> : compaction.generation}
       </span>
       <span role="cell" className={`dim ${classes.activity}`}>
-        <TimeAgo at={thread.updated_at} />
+        {sort === 'created' ? (
+          <>
+            {narrow && 'created '}
+            <TimeAgo at={thread.created_at} />
+          </>
+        ) : (
+          <TimeAgo at={thread.updated_at} />
+        )}
       </span>
     </>
   );

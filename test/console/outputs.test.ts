@@ -182,6 +182,42 @@ test('an output is kept whole and released in the thread that it was opened from
   expect(complaints).toEqual([]);
 });
 
+test('an output that a fork shares is read in the fork, names the thread that recorded it, and Back leads to the fork', async () => {
+  const api = apiOf(rig.stack);
+  await api.createThread({ id: 'origin', policy: { context: { context_window: 900_000 } } });
+  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{"command":"make all"}' } };
+  const lines = Array.from({ length: 9_000 }, (_, i) => `walrus${i}`);
+  await api.append(
+    'origin',
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content: lines.join('\n') },
+  );
+  await api.call('POST', '/v1/threads/origin/fork', { id: 'origin-fork' });
+  const ways = [
+    ['?seq=2', /Open in viewer/],
+    ['?seq=2', /more lines in the viewer/],
+    ['?q=walrus4321', /Open the output at line/],
+    ['?tab=context', /stub of out_/],
+  ] as const;
+  const head = page.locator('#content header').first();
+  for (const [query, link] of ways) {
+    await go(`/threads/origin-fork${query}`);
+    if (String(link).includes('more')) await page.getByRole('button', { name: /first lines/ }).click();
+    await page.getByRole('link', { name: link }).click();
+    await head.getByRole('link', { name: 'origin-fork', exact: true }).waitFor();
+    await head.getByText('Shared with').waitFor();
+    await head.getByRole('link', { name: 'origin', exact: true }).waitFor();
+    await page.goBack();
+    await page.waitForURL((url) => url.pathname === '/threads/origin-fork' && url.search === query);
+  }
+  await page.goForward();
+  const links = [
+    head.getByRole('link', { name: 'make all' }),
+    head.getByRole('link', { name: '2', exact: true }),
+  ];
+  for (const link of links) expect(await link.getAttribute('href')).toContain('/threads/origin-fork?');
+});
+
 test('an output that is too large to be kept says so in the dialog, and a key that may only read cannot ask', async () => {
   await go(`/outputs/${code}`);
   await page.getByRole('button', { name: 'Keep', exact: true }).click();

@@ -7,15 +7,17 @@ import { contentOf } from '@/app/threads/[id]/messages/content/message-content';
 import { threadPath } from '@/app/threads/thread-path';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import classes from './output.module.css';
+import { useViewingThread } from './use-viewing-thread';
 
 /** A call stands shortly before its result: between them are at most the results of the calls beside it. */
 const searched = 20;
 
 /** The call that an output answers, which says more about it than its id. Nothing where the call is not found. */
 export function AnsweredCall({ output }: { output: Schemas['Output'] }) {
-  const { thread_id: thread, seq, tool_call_id: callId } = output;
+  const { seq, tool_call_id: callId } = output;
+  const thread = useViewingThread(output);
   const { data: call } = useQuery({
-    queryKey: ['answered-call', output.id],
+    queryKey: ['answered-call', output.id, thread],
     queryFn: ({ signal }) => findCall({ thread, seq: seq ?? 0, callId: callId ?? '' }, signal),
     enabled: seq !== null && callId !== null,
     staleTime: Infinity,

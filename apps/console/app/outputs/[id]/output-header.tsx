@@ -7,9 +7,11 @@ import { bytes, count } from '@/ui/quantity';
 import { TimeAgo } from '@/ui/time-ago';
 import { AnsweredCall } from './answered-call';
 import classes from './output.module.css';
+import { useViewingThread } from './use-viewing-thread';
 
 /** The origin and the properties of an output. */
 export function OutputHeader({ output }: { output: Schemas['Output'] }) {
+  const thread = useViewingThread(output);
   return (
     <>
       <div className={classes.title}>
@@ -20,12 +22,12 @@ export function OutputHeader({ output }: { output: Schemas['Output'] }) {
           /
         </span>
         <Link
-          href={`${threadPath(output.thread_id)}?tab=outputs`}
+          href={`${threadPath(thread)}?tab=outputs`}
           className={`mono ${classes.thread}`}
-          title={output.thread_id}
+          title={thread}
           prefetch={false}
         >
-          {output.thread_id}
+          {thread}
         </Link>
         <span className="dim" aria-hidden>
           /
@@ -39,8 +41,20 @@ export function OutputHeader({ output }: { output: Schemas['Output'] }) {
       <dl className={classes.facts}>
         {output.seq !== null && (
           <Fact name="Message and stub">
-            <Link href={threadPath(output.thread_id, output.seq)} prefetch={false} className="inline">
+            <Link href={threadPath(thread, output.seq)} prefetch={false} className="inline">
               {count(output.seq)}
+            </Link>
+          </Fact>
+        )}
+        {thread !== output.thread_id && (
+          <Fact name="Shared with">
+            <Link
+              href={threadPath(output.thread_id, output.seq)}
+              prefetch={false}
+              className={`mono inline ${classes.thread}`}
+              title={`${output.thread_id} recorded it`}
+            >
+              {output.thread_id}
             </Link>
           </Fact>
         )}

@@ -6,21 +6,19 @@ import type { Schemas } from '@spillway/client';
 import type { ComponentType } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { ScopedButton } from '@/ui/access/scoped-button';
-import { useQueryString } from '@/ui/lists/query-string';
 import { ConfirmationDialog } from '@/ui/messages/confirmation-dialog';
 import { notifyDone } from '@/ui/messages/notify';
 import { useConfirmation } from '@/ui/messages/use-confirmation';
 import { count, plural } from '@/ui/quantity';
+import { useViewingThread } from '../use-viewing-thread';
 
 type Output = Schemas['Output'];
 
-/** Keeps an output whole in the context, or releases it, after a confirmation. */
+/** Keeps an output whole in the context, or releases it, after a confirmation. A fork holds a shared output for itself. */
 export function HoldOutput({ output }: { output: Output }) {
-  const [params] = useQueryString();
+  const thread = useViewingThread(output);
   // An output that its message does not name yet is in no context.
   if (output.seq === null) return null;
-  // A fork shares the outputs of its origin, and holds them for itself.
-  const thread = params.get('thread') ?? output.thread_id;
   return (
     <>
       <HoldButton output={output} thread={thread} hold="keep" label="Keep" Icon={IconBookmark} />

@@ -2,10 +2,10 @@
 
 import { IconBraces } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
-import Link from 'next/link';
 import { useState } from 'react';
 import { count } from '@/ui/quantity';
 import { QueryLink } from '@/ui/lists/query-link';
+import { OutputLink } from '../output-link';
 import { ClipText } from '../messages/content/clip-text';
 import { JsonTree } from '../messages/content/json-tree';
 import { contentOf } from '../messages/content/message-content';
@@ -45,9 +45,9 @@ export function SentMessage({ index, message, part, context }: Props) {
         )}
         {part && <span>{whyItIsIn(part, context)}</span>}
         {outputsOf(content.text).map((id) => (
-          <Link key={id} href={`/outputs/${id}`} prefetch={false}>
+          <OutputLink key={id} outputId={id}>
             stub of {id.slice(0, 10)}…
-          </Link>
+          </OutputLink>
         ))}
         {part && <span className={`num ${classes.sentTokens}`}>{count(part.tokens)} tok</span>}
         <button

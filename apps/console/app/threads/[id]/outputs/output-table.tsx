@@ -3,7 +3,6 @@
 import { IconFileText } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import Link from 'next/link';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { Empty } from '@/ui/messages/empty';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
@@ -15,6 +14,7 @@ import { QueryLink } from '@/ui/lists/query-link';
 import { RowsLoading } from '@/ui/lists/rows-loading';
 import table from '@/ui/lists/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
+import { OutputLink } from '../output-link';
 import thread from '../thread.module.css';
 
 /** Tool results that were too large for the context, newest first. */
@@ -64,7 +64,7 @@ export function OutputTable({ threadId }: { threadId: string }) {
         </thead>
         <tbody>
           {outputs.map((output) => (
-            <OutputRow key={output.id} threadId={threadId} output={output} />
+            <OutputRow key={output.id} output={output} />
           ))}
         </tbody>
       </table>
@@ -73,19 +73,13 @@ export function OutputTable({ threadId }: { threadId: string }) {
   );
 }
 
-function OutputRow({ threadId, output }: { threadId: string; output: Schemas['Output'] }) {
+function OutputRow({ output }: { output: Schemas['Output'] }) {
   return (
     <tr>
       <td>
-        <Link
-          // A fork keeps and releases a shared output for itself.
-          href={`/outputs/${output.id}?thread=${encodeURIComponent(threadId)}`}
-          prefetch={false}
-          className="mono"
-          title={output.id}
-        >
+        <OutputLink outputId={output.id} className="mono" title={output.id}>
           {output.id.slice(0, 8)}…{output.id.slice(-6)}
-        </Link>
+        </OutputLink>
       </td>
       <td className="mono">{output.tool ?? '—'}</td>
       <td className="num">

@@ -3,12 +3,12 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
-import Link from 'next/link';
 import { useEffect, useRef } from 'react';
 import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count, plural } from '@/ui/quantity';
 import { RowsLoading } from '@/ui/lists/rows-loading';
+import { OutputLink } from '../output-link';
 import { RoleChip } from '../messages/role-chip';
 import { MarkedWords } from './marked-words';
 import { aroundFirstWord } from './search-words';
@@ -99,13 +99,9 @@ function Hit({ hit, words, current, onGo }: HitProps) {
         ))}
       </button>
       {hit.output && (
-        <Link
-          href={`/outputs/${hit.output.id}?line=${hit.output.line}`}
-          prefetch={false}
-          className={classes.inOutput}
-        >
+        <OutputLink outputId={hit.output.id} line={hit.output.line} className={classes.inOutput}>
           Open the output at line {count(hit.output.line)}
-        </Link>
+        </OutputLink>
       )}
     </article>
   );

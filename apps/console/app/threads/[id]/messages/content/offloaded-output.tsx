@@ -3,8 +3,8 @@
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import Link from 'next/link';
 import { useState } from 'react';
+import { OutputLink } from '@/app/threads/[id]/output-link';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { problemOf } from '@/ui/messages/problem';
 import { bytes, count, plural, short } from '@/ui/quantity';
@@ -22,9 +22,7 @@ export function OffloadedOutput({ output }: { output: Schemas['OutputRef'] }) {
     <div className={classes.offloaded}>
       <p className={classes.output} data-state={output.state}>
         <IconFileText size={14} aria-hidden />
-        <Link href={`/outputs/${output.id}`} prefetch={false}>
-          {ready ? 'Open in viewer' : `Output ${output.state}`}
-        </Link>
+        <OutputLink outputId={output.id}>{ready ? 'Open in viewer' : `Output ${output.state}`}</OutputLink>
         <span className="num">
           {bytes(output.bytes)} · {plural(output.lines, 'line')} · {short(output.tokens)} tokens
         </span>
@@ -71,12 +69,9 @@ function FirstLines({ output }: { output: Schemas['OutputRef'] }) {
         {lines.data.slice(0, maxShown)}
       </pre>
       {(rest > 0 || cut) && (
-        <Link
-          href={`/outputs/${output.id}${rest > 0 && !cut ? `?line=${firstLines + 1}` : ''}`}
-          prefetch={false}
-        >
+        <OutputLink outputId={output.id} line={rest > 0 && !cut ? firstLines + 1 : undefined}>
           {cut ? 'The rest in the viewer' : `${count(rest)} more lines in the viewer`}
-        </Link>
+        </OutputLink>
       )}
     </div>
   );

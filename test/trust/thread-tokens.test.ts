@@ -49,6 +49,15 @@ async function threadWithOutput(id: string): Promise<string> {
 }
 
 describe('a thread token', () => {
+  test('names the key that issued it, when it is issued and in the list', async () => {
+    await admin.append('named', { role: 'user', content: 'hello' });
+    const agents = await keyWith(['context:read']);
+    const { body: issued } = await issue(agents.api, 'named', ['context:read']);
+    expect(issued).toMatchObject({ key_id: agents.id, key_name: 'agents' });
+    const { body } = await admin.call<{ data: object[] }>('GET', '/v1/threads/named/tokens');
+    expect(body.data).toMatchObject([{ id: issued.id, key_id: agents.id, key_name: 'agents' }]);
+  });
+
   test('reads and writes its own thread, its outputs and its events, and no others', async () => {
     const [output, other] = [await threadWithOutput('own'), await threadWithOutput('other')];
     const { api, token } = await tokenOf('own');

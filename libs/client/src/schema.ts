@@ -3972,6 +3972,8 @@ export interface components {
              * @description The key that issued it.
              */
             key_id: string;
+            /** @description The name of that key. */
+            key_name: string;
             /** @description What it may do in this thread. */
             scopes: components["schemas"]["Scope"][];
             /**
@@ -4007,6 +4009,8 @@ export interface components {
              * @description The key that issued it.
              */
             key_id: string;
+            /** @description The name of that key. */
+            key_name: string;
             /** @description What it may do in this thread. */
             scopes: components["schemas"]["Scope"][];
             /**

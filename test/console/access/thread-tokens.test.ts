@@ -98,3 +98,22 @@ test('on a phone a key issues tokens with scopes of its own, and sees its own al
   expect(await cutOff(reader.page)).toEqual([]);
   await reader.page.close();
 });
+
+test('the list names the keys that issued the tokens, and on a phone too', async () => {
+  await api.append('shared', say('one'));
+  const name = 'the build of the mobile application on the main branch';
+  const made = await api.call<{ id: string; key: string }>('POST', '/v1/keys', {
+    ...{ name, scopes: ['context:read'] },
+  });
+  const agents = apiOf({ url: rig.stack.url, key: made.body.key });
+  await agents.call('POST', '/v1/threads/shared/tokens', { scopes: ['context:read'] });
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await rig.visit(page, '/threads/shared?tab=access');
+    const cell = page.getByRole('cell', { name, exact: true });
+    await cell.waitFor();
+    expect(await cell.locator('[title]').getAttribute('title')).toContain(made.body.id);
+    await expectWellMade(page, /the build of the mobile/, complaints);
+    expect(await cutOff(page)).toEqual([]);
+  }
+});

@@ -25,6 +25,7 @@ const tokenView = (row: ThreadTokenRow, threadId: string) => ({
   id: row.id,
   thread_id: threadId,
   key_id: row.keyId,
+  key_name: row.keyName,
   scopes: row.scopes,
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),

@@ -29,6 +29,7 @@ const threadToken = z
     id: z.uuid().describe('Names it in the audit log, and to revoke it.'),
     thread_id: z.string().describe('The only thread that it is valid for.'),
     key_id: z.uuid().describe('The key that issued it.'),
+    key_name: z.string().describe('The name of that key.'),
     scopes: z.array(scope).describe('What it may do in this thread.'),
     created_at: timestamp.describe('When it was issued.'),
     expires_at: timestamp.describe('When it stops working.'),

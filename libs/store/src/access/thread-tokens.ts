@@ -14,6 +14,7 @@ export interface NewThreadToken {
 export interface ThreadTokenRow {
   id: string;
   keyId: string;
+  keyName: string;
   scopes: string[];
   createdAt: Date;
   expiresAt: Date;
@@ -34,7 +35,7 @@ export async function insertThreadToken(
     {
       name: 'insert-thread-token',
       text: `WITH issuer AS (
-          SELECT id, expires_at FROM api_keys WHERE project_id = $1 AND id = $3 AND revoked_at IS NULL
+          SELECT id, name, expires_at FROM api_keys WHERE project_id = $1 AND id = $3 AND revoked_at IS NULL
             AND (expires_at IS NULL OR expires_at > now())
         ), revoked AS (
           UPDATE thread_tokens SET revoked_at = now() WHERE project_id = $1 AND id IN (
@@ -42,7 +43,7 @@ export async function insertThreadToken(
               AND t.expires_at > now() ORDER BY t.created_at DESC, t.id OFFSET $7)
         ) INSERT INTO thread_tokens AS t (project_id, thread_uid, key_id, hash, scopes, expires_at)
           SELECT $1, $2, issuer.id, $4, $5::text[], least(now() + $6::int * interval '1 ms', issuer.expires_at) FROM issuer
-          RETURNING ${columns}`,
+          RETURNING ${columns}, (SELECT name FROM issuer) AS "keyName"`,
     },
     [projectId, threadUid, keyId, hash, scopes, ttlMs, maxTokens - 1],
   );
@@ -76,7 +77,8 @@ export const listThreadTokens = (
   query<ThreadTokenRow>(
     {
       name: 'list-thread-tokens',
-      text: `SELECT ${columns} FROM thread_tokens t JOIN api_keys k ON k.project_id = t.project_id AND k.id = t.key_id
+      text: `SELECT ${columns}, k.name AS "keyName" FROM thread_tokens t
+        JOIN api_keys k ON k.project_id = t.project_id AND k.id = t.key_id
         WHERE t.project_id = $1 AND t.thread_uid = $2 AND ($3::uuid IS NULL OR t.key_id = $3) AND t.revoked_at IS NULL
           AND t.expires_at > now() AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
         ORDER BY t.created_at DESC, t.id`,

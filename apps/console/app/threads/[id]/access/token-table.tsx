@@ -52,9 +52,9 @@ export function TokenTable({ threadId, tokens }: Props) {
               {token.key_id === ownKey ? (
                 <span className={settings.chip}>yours</span>
               ) : (
-                <span className="mono" title={token.key_id}>
-                  {token.key_id.slice(0, 8)}
-                </span>
+                <bdi className={classes.key} title={`${token.key_name} (${token.key_id})`}>
+                  {token.key_name}
+                </bdi>
               )}
             </td>
             <td className={`${table.right} ${table.action}`}>

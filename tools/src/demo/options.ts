@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@spillway/embedded';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { repository } from '../repository.js';
+import { within } from '../within.js';
 
 export interface DemoOptions {
   threads(): Promise<string[]>;
@@ -23,7 +24,7 @@ export function demoOptions(argv: string[]): DemoOptions {
     .option(
       '--window <tokens>',
       'context window of the model (default: one that the thread outgrows)',
-      wholeNumber,
+      within(1, 100_000_000),
     )
     .option('--exit', 'end when done; status 0 when every check held', false)
     .allowExcessArguments(false)
@@ -35,12 +36,8 @@ export function demoOptions(argv: string[]): DemoOptions {
 
 const collected = (file: string, before: string[]): string[] => [...before, file];
 
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of tokens.');
-  return Number(text);
-}
-
-async function samples(): Promise<string[]> {
+/** The threads in samples/. Throws a StartError when there are none. */
+export async function samples(): Promise<string[]> {
   const folder = join(repository, 'samples');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl')).sort();
   if (names.length === 0) throw new StartError(`No threads in ${folder}: name one with --thread FILE.jsonl.`);

@@ -2,23 +2,27 @@ import '@spillway/node-version/require';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchBrowser } from '@spillway/testing';
+import { Command } from 'commander';
 import { runDemo } from '../demo/demo.js';
-import { demoOptions } from '../demo/options.js';
+import { samples } from '../demo/options.js';
 import { readThreadFile } from '../demo/thread-file.js';
 import { repository } from '../repository.js';
 import { runToEnd } from '../start/run-to-end.js';
 import { startSpillway } from '../start/spillway.js';
+import { ofItsOwn } from '../start/start-options.js';
 import { picturesOf, whatToShow, type Picture } from './pages.js';
 import { photograph } from './photograph.js';
 
 /** `npm run screenshots`: every page of the console on real threads, light and dark, wide and narrow, into docs/console/. */
+new Command('npm run screenshots')
+  .description('Pictures every page of the console on the threads of samples/, into docs/console.')
+  .allowExcessArguments(false)
+  .parse();
 const say = (line: string): void => console.log(line);
 const folder = join(repository, 'docs/console');
 
 await runToEnd(async ({ signal }, teardown) => {
-  const own = { dataDir: null, databaseUrl: null, redisUrl: null, outputsUrl: null, apiKey: null };
-  const ports = { api: 0, console: 0, worker: 0 };
-  const { apiUrl, apiKey, consoleUrl } = await startSpillway({ ...own, ports, say, signal }, teardown);
+  const { apiUrl, apiKey, consoleUrl } = await startSpillway({ ...ofItsOwn, say, signal }, teardown);
   await mkdir(folder, { recursive: true });
   const browser = await launchBrowser();
   teardown.add('the browser', () => browser.close());
@@ -31,8 +35,7 @@ await runToEnd(async ({ signal }, teardown) => {
   };
 
   await shootAll([{ name: 'first-run', path: '/' }]);
-  const threads = await demoOptions(process.argv).threads();
-  const files = await Promise.all(threads.map(readThreadFile));
+  const files = await Promise.all((await samples()).map(readThreadFile));
   await runDemo({ apiUrl, apiKey, files, window: 16_000, say: () => undefined, signal });
   await shootAll(picturesOf(await whatToShow({ apiUrl, apiKey })));
   return 0;

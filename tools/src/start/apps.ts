@@ -15,7 +15,6 @@ import type { Ports } from './settings.js';
 
 interface App {
   name: keyof Ports;
-  setting: string;
   /** The built program. */
   program: string;
   probe: string;
@@ -112,7 +111,6 @@ function apps(options: AppsOptions): App[] {
   };
   const app = (name: keyof Ports, path: string, env: NodeJS.ProcessEnv): App => ({
     name,
-    setting: settings[name],
     program: join(repository, (options.watch ? watched : programs)[name]),
     probe: address(name) + path,
     env,

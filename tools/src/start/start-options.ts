@@ -16,6 +16,16 @@ export interface Start {
   signal: AbortSignal;
 }
 
+/** Servers, folder and ports that nothing else uses, whatever the environment says: existing data is never touched. */
+export const ofItsOwn = {
+  dataDir: null,
+  databaseUrl: null,
+  redisUrl: null,
+  outputsUrl: null,
+  apiKey: null,
+  ports: { api: 0, console: 0, worker: 0 },
+} satisfies Partial<Start>;
+
 /** The folder everything is kept in. */
 export interface StartFolder {
   folder: string;

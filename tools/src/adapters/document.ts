@@ -1,8 +1,12 @@
+import { formatted } from '../formatted.js';
+import type { GeneratedFile } from '../generated-files.js';
 import type { TestResult } from '../last-run/results.js';
 import { outsideSuite, type AdapterPackage } from './packages.js';
 
 /** The suite that every adapter passes. Groups of its tests are adapters, titles are cases. */
 export const suite = 'test/agents/adapters/conformance.test.ts';
+
+const path = 'docs/adapters.md';
 
 const head = `# Adapters
 
@@ -12,6 +16,12 @@ when the page differs from the last \`npm test\`, or when a case did not pass.
 `;
 
 /** Returns docs/adapters.md as the results of a run have it. */
+export const adaptersPage = async (
+  packages: readonly AdapterPackage[],
+  results: readonly TestResult[],
+): Promise<GeneratedFile> => ({ path, text: await formatted(path, adaptersDocument(packages, results)) });
+
+/** Its text, before it is formatted. */
 export function adaptersDocument(
   packages: readonly AdapterPackage[],
   results: readonly TestResult[],

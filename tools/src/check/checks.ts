@@ -2,10 +2,11 @@ import { checkAdapters } from './adapters.js';
 import { checkAlerts } from '../metrics/check-alerts.js';
 import type { Check } from './check.js';
 import { checkMinimumVersions } from './minimum-versions.js';
-import { checkCodeBlocks } from '../code-blocks/check-code-blocks.js';
+import { checkCodeBlocks } from './code-blocks.js';
 import { checkCues } from './cues.js';
 import { checkFolderCycles } from '../folder-cycles/folder-cycles.js';
-import { checkGlossary } from './glossary.js';
+import { checkGeneratedClient } from './generated-client.js';
+import { checkGlossary } from '../glossary/check-glossary.js';
 import { checkLinkedTests } from './linked-tests.js';
 import { checkCompose } from '../deploy/check-compose.js';
 import { checkChart } from '../deploy/chart/check-chart.js';
@@ -54,7 +55,7 @@ export const checks: Check[] = [
   { name: 'tree: names of files, sizes of folders', run: checkTree },
   { name: 'engine: its folders import each other in the order of its index', run: checkFolderCycles },
   { name: 'walks: each flow can be followed in the files named', run: checkWalks },
-  { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
+  { name: 'OpenAPI and the typed client are up to date', run: checkGeneratedClient },
   { name: 'alerts: each rule is valid, is tested and says what to do', run: checkAlerts },
   { name: 'Helm chart: a real Helm renders objects that Kubernetes takes', run: checkChart },
   { name: 'Compose: the file follows the specification, and workers can be scaled', run: checkCompose },

@@ -1,5 +1,5 @@
 import { startPostgres } from '@spillway/embedded';
-import { runCommand } from './run-check.js';
+import { runCommand } from '../run-command.js';
 
 /** Replays prisma/migrations in an empty database and compares the result with schema.prisma. */
 export async function checkMigrations(): Promise<string[]> {

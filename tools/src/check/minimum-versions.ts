@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lt } from 'semver';
 import { repository } from '../repository.js';
 
 /** Minimum versions of packages because of security advisories, with the reason. */
@@ -27,16 +28,10 @@ export async function checkMinimumVersions(): Promise<string[]> {
   for (const [path, { version, resolved }] of Object.entries(lock.packages)) {
     const name = path.split('node_modules/').at(-1)!;
     const minimum = minimums[name];
-    if (minimum && version && isOlder(version, minimum.from))
+    if (minimum && version && lt(version, minimum.from))
       complaints.push(`${name} ${version} is older than ${minimum.from}: ${minimum.why}`);
     if (resolved && /^(git|file:\.\.|http:)/.test(resolved))
       complaints.push(`${path} comes from ${resolved}`);
   }
   return complaints;
-}
-
-function isOlder(version: string, minimum: string): boolean {
-  const [a, b] = [version, minimum].map((text) => text.split(/[.-]/).slice(0, 3).map(Number));
-  const i = a!.findIndex((part, n) => part !== b![n]);
-  return i >= 0 && a![i]! < b![i]!;
 }

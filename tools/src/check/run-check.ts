@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
-import { delimiter, join } from 'node:path';
-import { repository } from '../repository.js';
+import { runCommand } from '../run-command.js';
 import type { Check, Say } from './check.js';
 
 export interface CheckResult {
@@ -11,11 +9,15 @@ export interface CheckResult {
   lines: string[];
 }
 
+/** Runs a check. One that throws has failed, so that the others are reported too. */
 export async function runCheck(check: Check): Promise<CheckResult> {
   const started = performance.now();
   const lines: string[] = [];
-  const say: Say = (line) => lines.push(line);
-  const { ok, output } = 'run' in check ? await runFunction(check.run, say) : await runCommand(check.command);
+  const run = 'run' in check ? runFunction(check.run, (line) => lines.push(line)) : runCommand(check.command);
+  const { ok, output } = await run.catch((error: Error) => ({
+    ok: false,
+    output: error.stack ?? error.message,
+  }));
   return { ok, output, lines, seconds: (performance.now() - started) / 1000 };
 }
 
@@ -25,23 +27,4 @@ async function runFunction(
 ): Promise<{ ok: boolean; output: string }> {
   const complaints = await run(say);
   return { ok: complaints.length === 0, output: complaints.join('\n') };
-}
-
-/** Runs a command of this repository's packages, in its root. */
-export function runCommand(
-  [command, ...args]: string[],
-  env: Record<string, string> = {},
-): Promise<{ ok: boolean; output: string }> {
-  return new Promise((resolve, reject) => {
-    const path = [join(repository, 'node_modules/.bin'), process.env.PATH].join(delimiter);
-    const child = spawn(command!, args, {
-      cwd: repository,
-      env: { ...process.env, PATH: path, NO_COLOR: '1', ...env },
-    });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ ok: code === 0, output }));
-  });
 }

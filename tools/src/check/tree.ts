@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
+import { repositoryFiles } from '../repository-files.js';
 import type { Say } from './check.js';
-import { runCommand } from './run-check.js';
 
 const maxFilesPerFolder = 20;
 const vagueNames = /^(utils?|helpers?|common|misc|shared|base|manager)\b/i;
@@ -11,8 +11,7 @@ const unbounded = /^(docs\/adr|docs\/console|prisma\/migrations|samples|\.)$/;
 
 /** Files and folders are named after an idea, and a folder has few files. */
 export async function checkTree(say: Say): Promise<string[]> {
-  const { output } = await runCommand(['git', 'ls-files', '--cached', '--others', '--exclude-standard']);
-  const paths = output.split('\n').filter((path) => path !== '');
+  const paths = await repositoryFiles();
   const vague = paths.filter(
     (path) => vagueNames.test(basename(path)) || /\/(utils?|helpers?|common|misc)\//.test(path),
   );

@@ -28,8 +28,8 @@ export function learnOtherLanguages(): Learnt {
   ];
   const weights = train(rows, { minRows: 2, decay: 5e-5, maxCues: 20_000 });
   return {
-    file: 'libs/engine/src/instructions/languages/weights.ts',
-    source: sourceOf(weights, { above: 'speak for a standing instruction', below: 'against it' }),
+    path: 'libs/engine/src/instructions/languages/weights.ts',
+    text: sourceOf(weights, { above: 'speak for a standing instruction', below: 'against it' }),
     report: `${rows.length} labelled sentences in other languages: ${weights.cues.length} cues`,
   };
 }
@@ -43,8 +43,8 @@ export function learnEnglish(): Learnt {
   ];
   const weights = train(rows, { minRows: 3, decay: 5e-6, maxCues: 8_000 });
   return {
-    file: 'libs/engine/src/instructions/languages/english-weights.ts',
-    source: sourceOf(weights, { above: 'speak for English', below: 'for another language' }),
+    path: 'libs/engine/src/instructions/languages/english-weights.ts',
+    text: sourceOf(weights, { above: 'speak for English', below: 'for another language' }),
     report: `${rows.length} sentences of all languages: ${weights.cues.length} cues`,
   };
 }

@@ -5,8 +5,6 @@ import { sourceOf, train, type Labelled } from './train.js';
 /** Halves whose instructions are paired by chance: nearly all such pairs hold side by side. */
 const halvesOfInstructions = ['tuned', 'checked', 'varied', 'registers', 'domains', 'voices'];
 const chancePairs = { instructions: 6_000, sentencesOfUsers: 1_000 };
-/** Among many instructions most of what a newer one meets is about other things. */
-const worthOfChance = 1;
 
 interface Pair {
   old: string;
@@ -44,21 +42,15 @@ export function learnPairs(): Learnt {
     ...pairedByChance(instructions, chancePairs.instructions),
     ...pairedByChance(sentencesOfUsers(), chancePairs.sentencesOfUsers),
   ];
-  const rowOf =
-    (worth: number) =>
-    (pair: Pair): Labelled => ({
-      cues: pairCues(gistOf(pair.old), gistOf(pair.new)),
-      isOne: pair.retires,
-      worth,
-    });
-  const weights = train([...labelled.map(rowOf(1)), ...chance.map(rowOf(worthOfChance))], {
-    minRows: 4,
-    decay: 1e-4,
-    maxCues: 16_000,
-  });
+  const rows = [...labelled, ...chance].map((pair): Labelled => ({
+    cues: pairCues(gistOf(pair.old), gistOf(pair.new)),
+    isOne: pair.retires,
+    worth: 1,
+  }));
+  const weights = train(rows, { minRows: 4, decay: 1e-4, maxCues: 16_000 });
   return {
-    file: 'libs/engine/src/instructions/replacement/weights.ts',
-    source: sourceOf(weights, {
+    path: 'libs/engine/src/instructions/replacement/weights.ts',
+    text: sourceOf(weights, {
       what: 'pair',
       above: 'say that the newer instruction replaces the older',
       below: 'that both hold',

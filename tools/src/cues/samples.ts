@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sentencesIn } from '@spillway/engine';
 import { loadSamples } from '@spillway/testing';
+import type { GeneratedFile } from '../generated-files.js';
 import { repository } from '../repository.js';
 
 /** A source of weights, as it follows from what is in the repository. */
-export interface Learnt {
-  /** Where it is committed. */
-  file: string;
-  source: string;
+export interface Learnt extends GeneratedFile {
   /** What it was made of. */
   report: string;
 }

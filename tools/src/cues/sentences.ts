@@ -10,8 +10,6 @@ const worthOfPaired = 0.3;
 const halfOfTalk = 'talk';
 /** Halves with whole messages, in which an instruction stands among other sentences. */
 const halvesOfMessages = ['checked', 'registers'];
-/** Sentences of real users are many and much alike. */
-const worthOfReal = 1;
 
 export interface LabelledSentence {
   text: string;
@@ -55,7 +53,7 @@ export function sentencesToLearnFrom(): { labelled: LabelledSentence[]; real: La
   const known = new Set(alone.map(({ text }) => text));
   const real = sentencesOfUsers()
     .filter((text) => !known.has(text) && kindByRules(text) === null)
-    .map((text) => ({ text, isInstruction: false, worth: worthOfReal }));
+    .map((text) => ({ text, isInstruction: false, worth: 1 }));
   const paired = pairedInstructions().filter((text) => !known.has(text));
   return {
     labelled: [
@@ -93,8 +91,8 @@ export function learnSentences(): Learnt {
   }));
   const weights = train(rows, { minRows: 3, decay: 5e-6, maxCues: 30_000 });
   return {
-    file: 'libs/engine/src/instructions/cues/weights.ts',
-    source: sourceOf(weights, { above: 'speak for a standing instruction', below: 'against it' }),
+    path: 'libs/engine/src/instructions/cues/weights.ts',
+    text: sourceOf(weights, { above: 'speak for a standing instruction', below: 'against it' }),
     report: `${labelled.length} labelled sentences, ${real.length} of real users: ${weights.cues.length} cues`,
   };
 }

@@ -1,6 +1,6 @@
 import '@spillway/node-version/require';
-import { writeFile } from 'node:fs/promises';
+import { writeGenerated } from '../generated-files.js';
 import { chartFiles } from './chart/chart-files.js';
 
 /** Writes the files of the Helm chart that follow from others. */
-for (const [path, text] of await chartFiles()) await writeFile(path, text);
+await writeGenerated(await chartFiles());

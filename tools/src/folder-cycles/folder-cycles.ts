@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Say } from '../check/check.js';
-import { runCommand } from '../check/run-check.js';
 import { repository } from '../repository.js';
+import { repositoryFiles } from '../repository-files.js';
 
 /** Two folders of one parent: a file of the first imports a file of the second. */
 interface Import {
@@ -98,15 +98,8 @@ const checked = 'libs/engine/src';
 
 /** The folders of the engine can be read in the order of its index. Tests may use whatever shows what they test. */
 export async function checkFolderCycles(say: Say): Promise<string[]> {
-  const { output } = await runCommand([
-    'git',
-    'ls-files',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    checked,
-  ]);
-  const paths = output.split('\n').filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+  const files = await repositoryFiles(checked);
+  const paths = files.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
   const sources = new Map(
     await Promise.all(
       paths.map(

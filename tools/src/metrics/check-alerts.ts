@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { repository } from '../repository.js';
 import type { Say } from '../check/check.js';
-import { runCommand } from '../check/run-check.js';
+import { runCommand } from '../run-command.js';
 
 const rulesPath = 'deploy/prometheus/alerts.yml';
 const testsPath = 'deploy/prometheus/alerts.test.yml';

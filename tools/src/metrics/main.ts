@@ -1,6 +1,6 @@
 import '@spillway/node-version/require';
-import { writeFile } from 'node:fs/promises';
-import { metricsPage, metricsPagePath } from './page.js';
+import { writeGenerated } from '../generated-files.js';
+import { metricsPage } from './page.js';
 
 /** Writes docs/operations/metrics.md. */
-await writeFile(metricsPagePath, await metricsPage());
+await writeGenerated([await metricsPage()]);

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { metricCatalogue, type MetricSpec } from '@spillway/service';
-import { format, resolveConfig } from 'prettier';
-import { repository } from '../repository.js';
+import { formatted } from '../formatted.js';
+import type { GeneratedFile } from '../generated-files.js';
 
-/** Where the page is. */
-export const metricsPagePath = join(repository, 'docs/operations/metrics.md');
+const path = 'docs/operations/metrics.md';
 
 const head = `# Metrics
 
@@ -21,15 +19,14 @@ fails when it differs, and a test compares it with the scrape of a running API a
 `;
 
 /** docs/operations/metrics.md: every metric of the catalogue. */
-export async function metricsPage(): Promise<string> {
+export async function metricsPage(): Promise<GeneratedFile> {
   const rows = Object.entries(metricCatalogue).map(([name, spec]: [string, MetricSpec]) => {
     const labels = Object.entries(spec.labels ?? {})
       .map(labelText)
       .join('<br>');
     return `| \`${name}\` | ${spec.kind} | ${labels} | ${spec.help} |\n`;
   });
-  const options = await resolveConfig(metricsPagePath);
-  return format(head + rows.join(''), { ...options, filepath: metricsPagePath });
+  return { path, text: await formatted(path, head + rows.join('')) };
 }
 
 const labelText = ([label, values]: [string, readonly string[] | string]): string =>

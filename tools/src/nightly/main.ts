@@ -2,7 +2,7 @@ import '@spillway/node-version/require';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
-import { runCommand } from '../check/run-check.js';
+import { runCommand } from '../run-command.js';
 import { repository } from '../repository.js';
 import { within } from '../within.js';
 import { reportOf, type Ended } from './report.js';

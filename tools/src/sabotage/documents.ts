@@ -1,8 +1,19 @@
+import { formatted } from '../formatted.js';
+import type { GeneratedFile } from '../generated-files.js';
 import { findings, type Finding } from './findings.js';
 import type { Guard } from './guard.js';
 import { resultOf, type Sabotaged } from './results.js';
 
 type Results = ReadonlyMap<string, Sabotaged>;
+
+/** What runs write: both pages. */
+export const sabotagePages = (guards: readonly Guard[], results: Results): Promise<GeneratedFile[]> =>
+  Promise.all(
+    Object.entries({
+      'docs/sabotage.md': sabotageDocument(guards, results),
+      'docs/review.md': reviewDocument(guards, results),
+    }).map(async ([path, text]) => ({ path, text: await formatted(path, text) })),
+  );
 
 const sabotageHead = `# Sabotage
 
@@ -34,7 +45,7 @@ const caughtOf = (guard: Guard, results: Results): string => {
 const testLink = ({ test }: Guard): string => `[${test.name.replaceAll('|', '\\|')}](../${test.file})`;
 
 /** docs/sabotage.md: every guard. */
-export const sabotageDocument = (guards: readonly Guard[], results: Results): string =>
+const sabotageDocument = (guards: readonly Guard[], results: Results): string =>
   sabotageHead +
   guards
     .map((guard) => {
@@ -44,7 +55,7 @@ export const sabotageDocument = (guards: readonly Guard[], results: Results): st
     .join('');
 
 /** docs/review.md: every finding with the guards of its repair. */
-export const reviewDocument = (guards: readonly Guard[], results: Results): string =>
+const reviewDocument = (guards: readonly Guard[], results: Results): string =>
   reviewHead + findings.map((finding) => rowsOf(finding, guards, results)).join('');
 
 function rowsOf({ id, what, answer }: Finding, guards: readonly Guard[], results: Results): string {

@@ -1,11 +1,9 @@
 import '@spillway/node-version/require';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { runCommand } from '../check/run-check.js';
+import { writeGenerated } from '../generated-files.js';
 import { repository } from '../repository.js';
 import { within } from '../within.js';
-import { reviewDocument, sabotageDocument } from './documents.js';
+import { sabotagePages } from './documents.js';
 import type { Guard } from './guard.js';
 import { guards } from './guards.js';
 import { complaintOf } from './guard-files.js';
@@ -43,7 +41,7 @@ async function main({ only, missing, workers }: Options): Promise<boolean> {
     return saved;
   };
   await Promise.all(Array.from({ length: Math.min(workers, groups.length) }, () => drain(groups, record)));
-  await writeDocuments();
+  await writeGenerated(await sabotagePages(guards, await readResults()));
   const caught = rows.filter(({ result }) => result === 'failed').length;
   console.log(`${caught} of ${chosen.length} caught`);
   return caught === chosen.length;
@@ -82,14 +80,6 @@ async function tryGroup(
     console.log(`${result === 'failed' ? 'caught ' : 'MISSED '} ${guard.name} (${file}: ${name}: ${result})`);
     await record({ guard: guard.name, hash: hashOf(guard), result });
   }
-}
-
-async function writeDocuments(): Promise<void> {
-  const results = await readResults();
-  await writeFile(join(repository, 'docs/sabotage.md'), sabotageDocument(guards, results));
-  await writeFile(join(repository, 'docs/review.md'), reviewDocument(guards, results));
-  const { ok, output } = await runCommand(['prettier', '--write', 'docs/sabotage.md', 'docs/review.md']);
-  if (!ok) throw new Error(output);
 }
 
 const options = new Command('npm run sabotage --')

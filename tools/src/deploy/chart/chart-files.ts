@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMap, isScalar, parseDocument, type YAMLMap } from 'yaml';
 import { formatted } from '../../formatted.js';
+import type { GeneratedFile } from '../../generated-files.js';
 import { repository } from '../../repository.js';
 import { chartPath, inChart } from './chart.js';
 
@@ -9,10 +10,10 @@ const start = '<!-- values:start -->';
 const end = '<!-- values:end -->';
 
 /**
- * The files of the chart that follow from others, by their paths: Helm reads no file outside of a chart, so it has
- * copies of the alert rules and of the dashboard; its README lists the values.
+ * The files of the chart that follow from others: Helm reads no file outside of a chart, so it has copies of the alert
+ * rules and of the dashboard; its README lists the values.
  */
-export async function chartFiles(): Promise<Map<string, string>> {
+export async function chartFiles(): Promise<GeneratedFile[]> {
   const [rules, dashboard, values, readme] = await Promise.all(
     [
       join(repository, 'deploy/prometheus/alerts.yml'),
@@ -25,11 +26,12 @@ export async function chartFiles(): Promise<Map<string, string>> {
   if (before === undefined || after === undefined)
     throw new Error(`${chartPath}/README.md has no ${start} and ${end}.`);
   const table = `${before}${start}\n\n${valuesTable(values!)}\n${end}${after}`;
-  return new Map([
-    [inChart('files/alerts.yml'), rules!],
-    [inChart('files/dashboard.json'), dashboard!],
-    [inChart('README.md'), await formatted(`${chartPath}/README.md`, table)],
-  ]);
+  const readmePath = `${chartPath}/README.md`;
+  return [
+    { path: `${chartPath}/files/alerts.yml`, text: rules! },
+    { path: `${chartPath}/files/dashboard.json`, text: dashboard! },
+    { path: readmePath, text: await formatted(readmePath, table) },
+  ];
 }
 
 /** One row for each value, with the comment before it that begins with `--`, as helm-docs has it. */

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Say } from '../../check/check.js';
-import { runCommand } from '../../check/run-check.js';
+import { runCommand } from '../../run-command.js';
+import { staleFiles } from '../../generated-files.js';
 import { repository } from '../../repository.js';
 import { chartPath } from './chart.js';
 import { chartFiles } from './chart-files.js';
@@ -16,7 +17,7 @@ import { manifestsIn, renderChart, valueSets } from './render-chart.js';
  * Kubernetes, and by rules about what belongs together. Values that cannot work must be refused.
  */
 export async function checkChart(say: Say): Promise<string[]> {
-  const stale = await staleFiles();
+  const stale = await staleFiles(await chartFiles(), 'npm run generate');
   const helms = await findHelms();
   if (helms.length === 0) {
     say('The chart was not rendered: no Helm is on this machine, and the one of npm is for Linux on x64');
@@ -37,15 +38,6 @@ export async function checkChart(say: Say): Promise<string[]> {
   say(
     `Helm ${versions}: ${sets.length} sets of values make ${objects} objects, ${refusalCount} mistakes are refused`,
   );
-  return complaints;
-}
-
-/** Files of the chart that `npm run generate` writes. */
-async function staleFiles(): Promise<string[]> {
-  const complaints: string[] = [];
-  for (const [path, text] of await chartFiles())
-    if ((await readFile(path, 'utf8').catch(() => '')) !== text)
-      complaints.push(`${path.slice(repository.length)} is stale: run npm run generate`);
   return complaints;
 }
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { createHash } from 'node:crypto';
 import { access, chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { runCommand } from '../../check/run-check.js';
+import { runCommand } from '../../run-command.js';
 import { repository } from '../../repository.js';
 
 /** A real Helm. */

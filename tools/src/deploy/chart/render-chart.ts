@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { parseAllDocuments } from 'yaml';
-import { runCommand } from '../../check/run-check.js';
+import { runCommand } from '../../run-command.js';
 import { chartPath, inChart } from './chart.js';
 import type { Helm } from './helm-program.js';
 import type { Manifest } from './manifest.js';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../repository.js';
-import type { Say } from './check.js';
+import { repositoryFiles } from '../repository-files.js';
+import type { Say } from '../check/check.js';
 import { deniedTerms, findInCode, findInMarkdown } from './denied-terms.js';
-import { runCommand } from './run-check.js';
 
 /** History, quotations, words of users, and tables that are rendered from names of tests. */
 const exempt =
@@ -14,8 +14,7 @@ const shown = /^(apps|libs\/(blobs|contracts|engine|jobs|llm|service|store))\/(?
 /** The glossary's terms are the only ones: docs, comments and shown texts use none of those that it denies. */
 export async function checkGlossary(say: Say): Promise<string[]> {
   const terms = deniedTerms(await readFile(join(repository, 'docs/glossary.md'), 'utf8'));
-  const { output } = await runCommand(['git', 'ls-files', '--cached', '--others', '--exclude-standard']);
-  const paths = output.split('\n').filter((path) => /\.(md|tsx?)$/.test(path) && !exempt.test(path));
+  const paths = (await repositoryFiles()).filter((path) => /\.(md|tsx?)$/.test(path) && !exempt.test(path));
   const complaints: string[] = [];
   for (const path of paths) {
     const text = await readFile(join(repository, path), 'utf8').catch(() => '');

@@ -1,5 +1,5 @@
 import { checkCodeBlocks as check } from '@spillway/site';
-import type { Say } from '../check/check.js';
+import type { Say } from './check.js';
 import { starts } from '../quick-starts/starts.js';
 
 /** Every code block of the documents is run, type-checked or compared with what it names. */

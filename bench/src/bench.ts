@@ -53,8 +53,13 @@ export const startBenchStack = (): Promise<Stack> =>
     },
   });
 
+export interface LocalOptions {
+  /** Summaries by the model that the environment names, where a bench can take them. */
+  withModel: boolean;
+}
+
 /** Runs in this process, without a database or servers. */
-export type LocalBench = () => Promise<BenchResult>;
+export type LocalBench = (options: LocalOptions) => Promise<BenchResult>;
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 

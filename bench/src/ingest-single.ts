@@ -1,6 +1,6 @@
 import { apiOf, rowsOf, type Stack } from '@spillway/testing';
 import { connections, median, quantile, round, type BenchResult } from './bench.js';
-import { cpuOf, cpuOfFamily, parentOf } from './load/cpu-time.js';
+import { cpuOf, cpuOfFamily, postgresPid } from './load/cpu-time.js';
 import { plainInserts } from './load/plain-statements.js';
 import { load, type Load } from './load/load.js';
 
@@ -35,8 +35,7 @@ export async function ingestSingle(stack: Stack): Promise<BenchResult> {
     if (failures > 0) complaints.push(`${failures} appends failed`);
     answered += latencies.length;
   };
-  const [writer] = await rowsOf<{ pid: number }>(stack.databaseUrl, backgroundWriter);
-  const server = await parentOf(writer!.pid);
+  const server = await postgresPid(stack.databaseUrl);
   // Otherwise the faster appends are, the more folds take part in the measurement: `costs` has what a fold takes.
   await apiOf(stack).call('PUT', '/v1/policy', { context: { context_window: 1_000_000 } });
   // Threads exist, and statements are prepared, before anything is measured.
@@ -107,9 +106,6 @@ export async function ingestSingle(stack: Stack): Promise<BenchResult> {
     ],
   };
 }
-
-/** A process that lives as long as the server, and has the same parent as the backends. */
-const backgroundWriter = `SELECT pid FROM pg_stat_activity WHERE backend_type = 'background writer'`;
 
 const storedOnes = `SELECT count(*)::int AS n, (SELECT count(*)::int FROM (SELECT thread_uid, max(seq) <> count(*) AS gap
     FROM messages GROUP BY 1) g WHERE gap) AS gaps

@@ -3,7 +3,7 @@ import { startConsole, type Stack } from '@spillway/testing';
 import { round, type BenchResult, type Row } from './bench.js';
 import { load, type Load } from './load/load.js';
 
-const most = 250;
+const maxMb = 250;
 const body = JSON.stringify({ messages: [{ role: 'user', content: 'word '.repeat(200) }] });
 
 /** Resident memory of each process, after start and under load. */
@@ -34,8 +34,8 @@ export async function memory(stack: Stack): Promise<BenchResult> {
       what: `${name}, idle / under load`,
       value: `${round(idle[i]!, 0)} / ${round(peak[i]!, 0)} MB`,
       against: '',
-      target: `< ${most} MB`,
-      reached: peak[i]! < most,
+      target: `< ${maxMb} MB`,
+      reached: peak[i]! < maxMb,
       guarded: { MB: { value: peak[i]!, better: 'less', within: 0.1 } },
       ...(name === 'api' && { headline: { what: 'Memory of the API, idle / under load', against: '' } }),
     }));

@@ -1,11 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { apiOf, loadThread, type Api, type JsonMessage, type Stack } from '@spillway/testing';
+import {
+  apiOf,
+  loadThread,
+  trajectoriesFolder,
+  type Api,
+  type JsonMessage,
+  type Stack,
+} from '@spillway/testing';
 import { round, type BenchResult, type Row } from './bench.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const trajectories = resolve(root, process.env.SPILLWAY_TRAJECTORIES ?? '../shared/data/trajectories');
+const trajectories = trajectoriesFolder();
 /** Which identifiers are needed where. The repository doesn't hold it, nor its threads. */
 const labels = resolve(trajectories, '../probes.json');
 const target = 0.95;

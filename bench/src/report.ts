@@ -61,7 +61,7 @@ export async function writeTables(results: readonly BenchResult[]): Promise<void
   await writeMarkdown('docs/benchmarks.md', [docHead, ...measured.map(sectionOf)].join('\n'));
   const cells = headlinesOf(results).map((headline) => headline.cells);
   const text = `${start}\n\n${tableOf('| | measured | against |', cells)}\n\n${machine()}\n\n`;
-  const readme = await readmeParts();
+  const readme = await partsOf('README.md');
   await writeMarkdown('README.md', readme.before + text + readme.after);
 }
 
@@ -77,8 +77,8 @@ export async function writeSections(results: readonly BenchResult[]): Promise<vo
         : `${page.slice(0, from + 1)}${sectionOf(result)}${next < 0 ? '' : page.slice(next)}`;
   }
   await writeMarkdown('docs/benchmarks.md', docHead + page.slice(page.indexOf('\n## ')));
-  const { before, numbers, after } = await readmeParts();
-  const lines = numbers.split('\n');
+  const { before, between, after } = await partsOf('README.md');
+  const lines = between.split('\n');
   const headlines = headlinesOf(results);
   // The last line says what the numbers were measured on.
   if (headlines.length > 0) lines[lines.findLastIndex((line) => line !== '')] = machine();
@@ -105,17 +105,16 @@ export async function writePages(results: readonly BenchResult[]): Promise<void>
 }
 
 async function writeBetweenMarks(path: string, text: string): Promise<void> {
+  const { before, after } = await partsOf(path);
+  await writeMarkdown(path, `${before}${start}\n\n${text}\n\n${after}`);
+}
+
+/** A page around its marks: `between` begins with the first, `after` with the second. */
+async function partsOf(path: string): Promise<{ before: string; between: string; after: string }> {
   const page = await readFile(`${root}${path}`, 'utf8');
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${path} has no ${start} ... ${end}.`);
-  await writeMarkdown(path, `${page.slice(0, from)}${start}\n\n${text}\n\n${page.slice(to)}`);
-}
-
-async function readmeParts(): Promise<{ before: string; numbers: string; after: string }> {
-  const readme = await readFile(`${root}README.md`, 'utf8');
-  const [from, to] = [readme.indexOf(start), readme.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`README.md has no ${start} ... ${end}.`);
-  return { before: readme.slice(0, from), numbers: readme.slice(from, to), after: readme.slice(to) };
+  return { before: page.slice(0, from), between: page.slice(from, to), after: page.slice(to) };
 }
 
 async function writeMarkdown(path: string, text: string): Promise<void> {

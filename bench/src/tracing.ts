@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiOf, type AppProcess, type Stack } from '@spillway/testing';
 import { median, round, type BenchResult } from './bench.js';
-import { each } from './costs/each.js';
-import { messagesOf } from './costs/texts.js';
+import { each } from './load/each.js';
+import { messagesOf } from './load/texts.js';
 import { cpuOf } from './load/cpu-time.js';
 
 const rounds = 7;

@@ -11,7 +11,7 @@ import {
   folds,
   idle,
   outputs,
-  type Bench,
+  type Measuring,
   type Measured,
 } from './work.js';
 
@@ -34,31 +34,31 @@ subtracted.
 export async function costs(stack: Stack): Promise<BenchResult> {
   const complaints: string[] = [];
   const meter = await openMeter(stack);
-  const bench: Bench = { stack, meter, complain: (what) => complaints.push(what) };
+  const measuring: Measuring = { stack, meter, complain: (what) => complaints.push(what) };
   const load = loadavg()[0]!;
   const stub = await startStubLlm();
   try {
     // The first requests compile code and open connections.
-    await appends(bench, 'warm', 200, 1_000);
-    const perSecond = await idle(bench);
+    await appends(measuring, 'warm', 200, 1_000);
+    const perSecond = await idle(measuring);
     const net = <M extends Measured>(measured: M): M => ({
       ...measured,
       spent: aboveIdle(measured.spent, perSecond),
     });
-    const append = net(await appends(bench, 'append', 1_000, 4_000));
-    const { changed, unchanged } = await contexts(bench);
-    const output = net(await outputs(bench, 300));
-    const foldByCode = net(await folds(bench, 'code', 100));
+    const append = net(await appends(measuring, 'append', 1_000, 4_000));
+    const { changed, unchanged } = await contexts(measuring);
+    const output = net(await outputs(measuring, 300));
+    const foldByCode = net(await folds(measuring, 'code', 100));
     await stack.workers[0]!.stop();
     meter.watchWorker(await stack.startWorker(stub.env));
     const asked = stub.calls.length;
     // A fresh worker compiles its code during its first folds.
-    await folds(bench, 'first', 20);
-    const foldByModel = net(await folds(bench, 'model', 100));
+    await folds(measuring, 'first', 20);
+    const foldByModel = net(await folds(measuring, 'model', 100));
     if (stub.calls.length - asked < 120)
       complaints.push(`${stub.calls.length - asked} calls of the model for 120 folds`);
     // The last one: what comes after a checkpoint pays for it, too.
-    const appendAfterCheckpoint = net(await appendsToColdPages(bench));
+    const appendAfterCheckpoint = net(await appendsToColdPages(measuring));
     const measured: Costs = {
       idlePerSecond: perSecond,
       append,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppProcess, Stack } from '@spillway/testing';
 import pg from 'pg';
-import { cpuOf, cpuOfFamily, parentOf } from '../load/cpu-time.js';
+import { cpuOf, cpuOfFamily, postgresPid } from '../load/cpu-time.js';
 import { difference, type Spent } from './spent.js';
 
 export interface Meter {
@@ -27,8 +27,7 @@ export async function openMeter(stack: Stack): Promise<Meter> {
     const { rows } = await database.query<Record<string, string>>(text);
     return Object.fromEntries(Object.entries(rows[0]!).map(([key, value]) => [key, Number(value)]));
   };
-  const { pid } = await one(`SELECT pid FROM pg_stat_activity WHERE backend_type = 'background writer'`);
-  const server = await parentOf(pid!);
+  const server = await postgresPid(stack.databaseUrl);
   const redis = await redisMeter(stack);
   const now = async (): Promise<Spent> => ({
     seconds: performance.now() / 1_000,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiOf, rowsOf, type Stack } from '@spillway/testing';
-import { each } from './each.js';
+import { each } from '../load/each.js';
 import type { Meter } from './meter.js';
 import { perOne, type Spent } from './spent.js';
-import { callWithResult, messagesOf } from './texts.js';
+import { callWithResult, messagesOf } from '../load/texts.js';
 
 /** What one operation spent, in a mean over `count` of them. */
 export interface Measured {
@@ -11,7 +11,8 @@ export interface Measured {
   count: number;
 }
 
-export interface Bench {
+/** What the operations are done on, and what measures them. */
+export interface Measuring {
   stack: Stack;
   meter: Meter;
   /** Takes what makes the measurement invalid. */
@@ -21,25 +22,25 @@ export interface Bench {
 const inFlight = 16;
 
 /** Nothing is asked for: workers look for work, and Postgres and Redis keep themselves in order. By second. */
-export async function idle({ meter }: Bench): Promise<Spent> {
+export async function idle({ meter }: Measuring): Promise<Spent> {
   const spent = await meter.during(() => sleep(10_000));
   return perOne(spent, spent.seconds);
 }
 
 /** Messages of 1 KB, one in a request, to so many threads in turns. */
 export async function appends(
-  bench: Bench,
+  measuring: Measuring,
   prefix: string,
   threads: number,
   count: number,
 ): Promise<Measured> {
-  const { stack, meter } = bench;
+  const { stack, meter } = measuring;
   const api = apiOf(stack);
   const append = (n: number) => api.append(`${prefix}-${n % threads}`, ...messagesOf(`${prefix}-${n}`, 1));
   // Threads exist, and statements are prepared, before anything is measured.
   await each(threads, inFlight, append);
   const spent = await meter.during(() => each(count, inFlight, (n) => append(threads + n)));
-  await expectMessages(bench, prefix, threads + count);
+  await expectMessages(measuring, prefix, threads + count);
   return { spent: perOne(spent, count), count };
 }
 
@@ -50,8 +51,8 @@ const wideStep = 20;
  * The same right after a checkpoint, to every twentieth of 40,000 threads: their rows are in as many pages, and the log
  * holds each page whole. The other threads are copies that Postgres makes of one that was written by the API.
  */
-export async function appendsToColdPages(bench: Bench): Promise<Measured> {
-  const { stack, meter } = bench;
+export async function appendsToColdPages(measuring: Measuring): Promise<Measured> {
+  const { stack, meter } = measuring;
   const api = apiOf(stack);
   await api.append('wide-0', ...messagesOf('wide', 1));
   await rowsOf(
@@ -68,7 +69,7 @@ export async function appendsToColdPages(bench: Bench): Promise<Measured> {
   const spent = await meter.during(() =>
     each(count, inFlight, (n) => api.append(`wide-${n * wideStep}`, ...messagesOf(`wide-${n}`, 1))),
   );
-  await expectMessages(bench, 'wide', wideThreads + count);
+  await expectMessages(measuring, 'wide', wideThreads + count);
   return { spent: perOne(spent, count), count };
 }
 
@@ -83,8 +84,8 @@ const contextStart = 20;
  * Contexts of threads of 21 to 28 messages: each once after an append, which is not measured, and once more when
  * nothing changed.
  */
-export async function contexts(bench: Bench): Promise<Record<'changed' | 'unchanged', Measured>> {
-  const { stack, meter, complain } = bench;
+export async function contexts(measuring: Measuring): Promise<Record<'changed' | 'unchanged', Measured>> {
+  const { stack, meter, complain } = measuring;
   const api = apiOf(stack);
   const id = (n: number) => `read-${n}`;
   await each(contextThreads, inFlight, async (n) => {
@@ -125,11 +126,11 @@ const foldsWithinMs = 180_000;
  * the fold. Says how many messages a fold covered, in the mean.
  */
 export async function folds(
-  bench: Bench,
+  measuring: Measuring,
   prefix: string,
   count: number,
 ): Promise<Measured & { covered: number }> {
-  const { stack, meter, complain } = bench;
+  const { stack, meter, complain } = measuring;
   const api = apiOf(stack);
   const id = (n: number) => `${prefix}-${n}`;
   await each(count, inFlight, async (n) => {
@@ -140,7 +141,7 @@ export async function folds(
   });
   const spent = await meter.during(async () => {
     await each(count, inFlight, (n) => api.append(id(n), ...messagesOf(`${id(n)}-late`, crossing)));
-    await untilFolded(bench, prefix, count);
+    await untilFolded(measuring, prefix, count);
   });
   const [stored] = await rowsOf<{ folds: number; covered: number }>(
     stack.databaseUrl,
@@ -148,12 +149,12 @@ export async function folds(
     [`${prefix}-%`],
   );
   if (stored!.folds !== count) complain(`${count} threads were folded ${stored!.folds} times`);
-  await expectMessages(bench, prefix, count * (beforeFold + crossing));
+  await expectMessages(measuring, prefix, count * (beforeFold + crossing));
   return { spent: perOne(spent, count), count, covered: stored!.covered };
 }
 
 /** Looks seldom, so that looking costs little of what is measured. */
-async function untilFolded({ stack, complain }: Bench, prefix: string, count: number): Promise<void> {
+async function untilFolded({ stack, complain }: Measuring, prefix: string, count: number): Promise<void> {
   const until = performance.now() + foldsWithinMs;
   for (;;) {
     const [row] = await rowsOf<{ folded: number }>(
@@ -170,8 +171,8 @@ async function untilFolded({ stack, complain }: Bench, prefix: string, count: nu
 }
 
 /** A tool call and its result of 100 KB in a request; the result leaves the message. */
-export async function outputs(bench: Bench, count: number): Promise<Measured> {
-  const { stack, meter, complain } = bench;
+export async function outputs(measuring: Measuring, count: number): Promise<Measured> {
+  const { stack, meter, complain } = measuring;
   const api = apiOf(stack);
   const threads = 20;
   let offloaded = 0;
@@ -185,11 +186,15 @@ export async function outputs(bench: Bench, count: number): Promise<Measured> {
   });
   const spent = await meter.during(() => each(count, inFlight, (n) => post(threads + n)));
   if (offloaded !== threads + count) complain(`${offloaded} of ${threads + count} results were offloaded`);
-  await expectMessages(bench, 'output', 2 * (threads + count));
+  await expectMessages(measuring, 'output', 2 * (threads + count));
   return { spent: perOne(spent, count), count };
 }
 
-async function expectMessages({ stack, complain }: Bench, prefix: string, expected: number): Promise<void> {
+async function expectMessages(
+  { stack, complain }: Measuring,
+  prefix: string,
+  expected: number,
+): Promise<void> {
   const [stored] = await rowsOf<{ n: number; gaps: number }>(
     stack.databaseUrl,
     `SELECT coalesce(sum(n), 0)::int AS n, count(*) FILTER (WHERE last <> n)::int AS gaps

@@ -1,5 +1,6 @@
 import { clipHead, clipTail, type CountTokens } from '@spillway/engine';
-import type { Counted, Theirs } from '../savings/their-thread.js';
+import type { Counted } from '../savings/counted-message.js';
+import { summaryTokens, type Theirs } from '../savings/their-thread.js';
 
 /** What replaces a folded range in as many tokens as our summary takes, without looking at what it says. */
 export const plainSummaries: Record<string, (text: string, tokens: number, count: CountTokens) => string> = {
@@ -19,7 +20,7 @@ export function headAndTail(text: string, tokens: number, count: CountTokens): s
 
 /**
  * For each message of a thread, how many messages from its start another system has cut away by then. Its summary is
- * taken to have 1,024 tokens.
+ * taken to have `summaryTokens`.
  */
 export function cutsOf(messages: readonly Counted[], rule: Theirs): number[] {
   const plain = messages.map((message) => ({ ...message.plain, tokens: rule.shown(message) }));
@@ -42,5 +43,3 @@ export function cutsOf(messages: readonly Counted[], rule: Theirs): number[] {
   });
   return cuts;
 }
-
-export const summaryTokens = 1_024;

@@ -16,10 +16,10 @@ const unseen = [
   'languages-plain-unseen',
 ];
 /** At least this share of instructions is kept, and at most this share of other sentences is taken for one. */
-const least = 0.95;
-const most = 0.05;
+const minKept = 0.95;
+const maxTaken = 0.05;
 /** A prompt that a program wrote is full of instructions; a person says more than one thing after another. */
-const fewestMessages = 5;
+const minMessages = 5;
 
 /** The thread that instructions are put into: of a service desk, folded more than 20 times after each place. */
 const thread = 'desk-day';
@@ -96,7 +96,7 @@ function rowOfHalf(half: string): Row {
     value: percent(found, wanted.length),
     against: `other sentences taken for one: ${percent(taken, others.length)}`,
     target: '>= 95 %, <= 5 %',
-    reached: found >= least * wanted.length && taken <= most * others.length,
+    reached: found >= minKept * wanted.length && taken <= maxTaken * others.length,
     guarded: { found: shareOf(found / wanted.length), left: shareOf(1 - taken / others.length) },
   };
 }
@@ -112,7 +112,7 @@ function rowOfPossible(half: string): Row {
     value: percent(kept, wanted.length),
     against: `found ${percent(found, wanted.length)}; other sentences possible: ${percent(possible, others.length)}`,
     target: '>= 95 %',
-    reached: kept >= least * wanted.length,
+    reached: kept >= minKept * wanted.length,
     guarded: { kept: shareOf(kept / wanted.length) },
   };
 }
@@ -126,7 +126,7 @@ function rowsOfPeople(what: string, threads: readonly { messages: readonly JsonM
         ),
       ),
     ])
-    .filter((texts) => texts.length >= fewestMessages);
+    .filter((texts) => texts.length >= minMessages);
   const sentences = new Map(
     spoken
       .flat()
@@ -145,7 +145,7 @@ function rowsOfPeople(what: string, threads: readonly { messages: readonly JsonM
       value: percent(taken, sentences.size),
       against: 'real instructions among them included',
       target: '<= 5 %',
-      reached: taken <= most * sentences.size,
+      reached: taken <= maxTaken * sentences.size,
       guarded: { left: shareOf(1 - taken / sentences.size) },
     },
     {
@@ -223,7 +223,7 @@ function rowsOfCounts(
     value: listed(counts, number),
     against,
     target: '>= 95 %',
-    reached: counts.every(([, count]) => count[number] >= least * count.all),
+    reached: counts.every(([, count]) => count[number] >= minKept * count.all),
     guarded: Object.fromEntries(
       counts.map(([n, count]) => [`after fold ${n}`, shareOf(count[number] / count.all)]),
     ),

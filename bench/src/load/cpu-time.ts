@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { rowsOf } from '@spillway/testing';
 
 /** Of one tick of /proc/<pid>/stat; Linux has 100 of them in a second everywhere. */
 const tickMs = 10;
@@ -14,8 +15,14 @@ interface Times {
 /** Milliseconds of CPU that a process took so far. */
 export const cpuOf = async (pid: number): Promise<number> => (await timesOf(pid))!.own;
 
-/** The process that started this one: for a backend of Postgres, the server's first process. */
-export const parentOf = async (pid: number): Promise<number> => (await timesOf(pid))!.parent;
+/** The first process of a Postgres server, which is the parent of all others of it. */
+export async function postgresPid(databaseUrl: string): Promise<number> {
+  const [writer] = await rowsOf<{ pid: number }>(
+    databaseUrl,
+    `SELECT pid FROM pg_stat_activity WHERE backend_type = 'background writer'`,
+  );
+  return (await timesOf(writer!.pid))!.parent;
+}
 
 /** Milliseconds of CPU that a process and its children took so far, such as a Postgres server and its backends. */
 export async function cpuOfFamily(parent: number): Promise<number> {

@@ -10,8 +10,8 @@ import {
   type Stack,
 } from '@spillway/testing';
 import { round, type BenchResult } from '../bench.js';
-import { each } from '../costs/each.js';
-import { messagesOf } from '../costs/texts.js';
+import { each } from '../load/each.js';
+import { messagesOf } from '../load/texts.js';
 import { explainAll, loggedPlans, preloadPlans, type LoggedPlan } from './logged-plans.js';
 
 /** Statements by name, with what to look for in the plan. */

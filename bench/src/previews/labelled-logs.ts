@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { trajectoriesFolder } from '@spillway/testing';
 
 export interface LabelledLog {
   name: string;
@@ -9,12 +9,7 @@ export interface LabelledLog {
 }
 
 /** The labelled outputs stand beside the trajectories. */
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-export const outputsFolder = resolve(
-  root,
-  process.env.SPILLWAY_TRAJECTORIES ?? '../shared/data/trajectories',
-  '../outputs',
-);
+export const outputsFolder = resolve(trajectoriesFolder(), '../outputs');
 
 /** The repository doesn't hold the labelled outputs; without them only logs that were made here are measured. */
 export const hasLabelledOutputs = (): boolean => existsSync(outputsFolder);

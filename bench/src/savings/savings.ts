@@ -1,14 +1,4 @@
-import {
-  countMessage,
-  entryOfMessage,
-  formats,
-  isSystem,
-  loadCounter,
-  presets,
-  textOf,
-  type MessageCounter,
-  type PolicyInput,
-} from '@spillway/engine';
+import { loadCounter, presets, type MessageCounter, type PolicyInput } from '@spillway/engine';
 import {
   agentScopeCut,
   chronosCut,
@@ -16,15 +6,14 @@ import {
   hasTrajectories,
   loadSamples,
   loadTrajectories,
-  type JsonMessage,
-  type Plain,
   trajectoriesFolder,
   type Trajectory,
 } from '@spillway/testing';
 import { round, type BenchResult, type Row } from '../bench.js';
+import { countedMessage, dawnThreshold } from './counted-message.js';
 import { OurThread } from './our-thread.js';
 import { add, nothingSent, type Sent } from './sent.js';
-import { replayTheirs, type Counted, type Theirs } from './their-thread.js';
+import { replayTheirs, type Theirs } from './their-thread.js';
 
 const windows = [16_000, 32_000];
 
@@ -39,7 +28,7 @@ export async function savings(): Promise<BenchResult> {
   console.log(
     `savings: ${threads.length} threads of ${hasTrajectories() ? trajectoriesFolder() : 'samples/'}`,
   );
-  const plain = threads.map(({ messages }) => messages.map((message) => counted(message, counter)));
+  const plain = threads.map(({ messages }) => messages.map((message) => countedMessage(message, counter)));
   const rows: Row[] = [];
   const complaints: string[] = [];
   for (const window of windows) {
@@ -106,27 +95,6 @@ async function ours(
   return total;
 }
 
-function counted(body: JsonMessage, counter: MessageCounter): Counted {
-  const message = formats.openai.read(body);
-  const entry = entryOfMessage(message, {
-    seq: 1,
-    tokens: countMessage(message, counter),
-    pinned: false,
-    format: 'openai',
-  });
-  const role = isSystem(entry) ? 'system' : (entry.role as Plain['role']);
-  const plain = { role, tokens: entry.tokens, calls: [...entry.calls], answers: entry.answers[0] ?? null };
-  const text = textOf(message);
-  const characters = text.length;
-  const offloaded = role === 'tool' && characters > dawnThreshold;
-  return {
-    plain,
-    characters,
-    tenLines: offloaded ? counter.text(text.split('\n').slice(0, 10).join('\n')) : 0,
-  };
-}
-
-const dawnThreshold = 40_000;
 /** Size, limit, handle and how to read the rest, as long as our own stub's two sentences. */
 const pointerTokens = 100;
 

@@ -1,6 +1,7 @@
 import { agentScopeCut, chronosCut, dawnCut, type Plain } from '@spillway/testing';
 import { expect, test } from 'vitest';
-import { replayTheirs, type Counted, type Theirs } from './their-thread.js';
+import type { Counted } from './counted-message.js';
+import { replayTheirs, type Theirs } from './their-thread.js';
 
 const entry = (role: Plain['role'], tokens: number, more: Partial<Plain> = {}): Counted => ({
   plain: { role, tokens, calls: [], answers: null, ...more },

@@ -1,4 +1,5 @@
 import type { Plain } from '@spillway/testing';
+import type { Counted } from './counted-message.js';
 import { nothingSent, type Sent } from './sent.js';
 
 /** Another system's rule on one thread. */
@@ -11,15 +12,8 @@ export interface Theirs {
   reload?: (all: readonly Plain[]) => Plain[];
 }
 
-export interface Counted {
-  plain: Plain;
-  characters: number;
-  /** Tokens of its first ten lines, of a result that was offloaded by characters. */
-  tenLines: number;
-}
-
 /** Tokens of a summary of theirs: the size ours has at most by default. */
-const summaryTokens = 1_024;
+export const summaryTokens = 1_024;
 
 /**
  * What that system would send before each answer, right or wrong. Where it is not documented how often it looks at

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiOf, rowsOf, type Api, type Stack } from '@spillway/testing';
 import { median, round, startBenchStack, type BenchResult, type Row } from '../bench.js';
-import { each } from '../costs/each.js';
-import { messagesOf } from '../costs/texts.js';
+import { each } from '../load/each.js';
+import { messagesOf } from '../load/texts.js';
 import { load, type Load } from '../load/load.js';
 
 const projects = 10_000;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiOf, rowsOf, startStubLlm, type Stack, type StubLlm } from '@spillway/testing';
 import { quantile, round, type BenchResult, type Row } from '../bench.js';
-import { each } from '../costs/each.js';
-import { messagesOf } from '../costs/texts.js';
+import { each } from '../load/each.js';
+import { messagesOf } from '../load/texts.js';
 import { load, type Load } from '../load/load.js';
 import { cpuOfFamily } from '../load/cpu-time.js';
 

@@ -142,6 +142,13 @@ const standing = [
 ];
 
 const notStanding = [
+  'Let me take some time to consider my options.',
+  'Let me get back to you with the destination details shortly.',
+  "Let's look into any available one-stop options from Atlanta to Las Vegas, please.",
+  "I'm cancelling due to a change in travel plans.",
+  'The reason for cancellation is a change of plans.',
+  "As for the reason, I've had a change in plans and won't be needing these flights anymore.",
+  'You are the most lenient customer service agent I have ever spoken to.',
   // A number after "over" is a limit, and no second choice.
   'Files over 250 lines.',
   "I'll call you when I get there.",

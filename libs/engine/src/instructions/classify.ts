@@ -6,6 +6,7 @@ import type { InstructionKind } from './instruction.js';
 import { isEnglish } from './languages/is-english.js';
 import { scoreInOtherLanguage, verdictInOtherLanguage } from './languages/other-languages.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
+import { oneStep } from './phrases/not-a-rule.js';
 import { isQuestion } from './plain.js';
 import { kindByRules, kindOfRule } from './rules.js';
 import { ruledOutAs, wordsOf, type RuledOut } from './ruled-out.js';
@@ -63,7 +64,7 @@ export function verdictOn(
   if (isRule) {
     const kind = kindByRules(sentence, true, words);
     if (kind !== null) return kind;
-  }
+  } else if (oneStep.test(whole)) return null;
   // Most sentences are nothing by their words alone: the rules of grammar, which take as long, are not asked then.
   const evidence = evidenceOf(sentence);
   if (highestScore(evidence) < (orPossible ? minPossibleScore : minScoreByRules)) return null;

@@ -147,7 +147,7 @@ function kindOfClause(whole: string, isStanding: boolean): InstructionKind | nul
 /** The kind of words that are known to be a rule. */
 export function kindOfRule(words: string): InstructionKind {
   if (
-    /\b(?:don't|do not|never|no|not|nothing|nobody|avoid|stop|without|forbidden|off[- ]limits|untouched|unchanged)\b/.test(
+    /\b(?:don't|do not|never|no|not|nothing|nobody|avoid|(?<!-)stop|without|forbidden|off[- ]limits|untouched|unchanged)\b/.test(
       words,
     )
   )

@@ -61,3 +61,15 @@ export const ownPlans = oneOf([
   /^(?:i|we)(?:'m| am| are|'re) (?:willing|ready|prepared|able|open|trying|hoping|looking|cancell?ing)\b/,
   /^(?:\w+,? )?(?:let me (?:take|think|check|look|see|know|try|consider)|(?:i|we) (?:just |really )?(?:won't|can (?:check|look|try|wait|see|find))|it(?:'s|'ll be| is| will be) (?:just|going to be)|i don't (?:remember|recall|know|have))\b/,
 ]);
+
+/**
+ * What the writer does next, what both look at now, why something was asked for, and praise: true or done once, and
+ * nothing to follow, however much its words weigh. Of the labelled instructions one matches.
+ */
+export const oneStep = oneOf([
+  /^(?:(?:and|so|but|well|ok(?:ay)?|alright|sure|hmm|yes|no|actually),? )*let me (?:just |quickly )?(?:take (?:some|a|my)|get back|think|consider|check|look|find|grab|ask (?:my|him|her|them)|talk to|try)\b(?!.*\b(?:before|first|until|every|each|always|whenever)\b)/,
+  /^(?:(?:and|so|but|well|ok(?:ay)?|alright|sure|yes|no|actually|great),? )*let(?:'s| us) (?:just )?(?:look into|see (?:if|what|whether)|check|find out|take a look|go ahead|proceed|move on|get started|do (?:that|this|it)\b)(?!.*\b(?:before|always|every|each|whenever|from now|only|never|not)\b)/,
+  /^(?:i'm|i am|we're|we are|i need to|i want to|i have to) (?:cancel|return|rebook|exchange|refund)\w*\b.*\b(?:because|due to|since|as)\b/,
+  /^(?:as for |so )?(?:the|my) reason\b.{0,60}(?:\bis\b|\bwas\b|'ve\b|'m\b|:)/,
+  /^(?:wow,? )?(?:you're|you are|this is|that's|that is) the \w+ .*\bever\b/,
+]);

@@ -107,6 +107,26 @@ describe('next steps of an earlier summary', () => {
     expect(after(says('- [x] bisect\n- [x] ship the docs'))).not.toContain('todo:');
   });
 
+  test('go, where the agent said that it would take them, once it has gone on', () => {
+    const planned = summaryOf(
+      user('Why does the evaluator refuse the mode?'),
+      ...calls("I'll align the script with the new arguments.", 'edit', { path: 'repro.py' }, { ok: true }),
+    );
+    expect(planned.next_steps).toContain("I'll align the script");
+    const { next_steps } = extractSummary({
+      prior: planned,
+      messages: thread(
+        user(''),
+        user(''),
+        user(''),
+        ...calls('The mode is compared with an enum.', 'edit', { path: 'evaluator.py' }, { ok: true }),
+      ).slice(3),
+      maxTokens: 1_000,
+      count,
+    });
+    expect(next_steps).not.toContain("I'll align the script");
+  });
+
   test('go with the answer to the request', () => {
     const asked = summaryOf(user('What does the build print?'));
     expect(asked.next_steps).toContain('message 1 asks for what is not answered yet');
@@ -270,6 +290,32 @@ describe('what says nothing is not quoted:', () => {
     expect(next_steps).toContain('I will move the session to `core.ts`.');
     expect(next_steps).not.toContain('Plan to tidy up');
     expect(task_overview).not.toContain('awesome');
+  });
+});
+
+describe('what says nothing to the one who goes on is not quoted:', () => {
+  test.each([
+    'I can help you with that.',
+    'Sure, I can certainly assist you with your reservation.',
+    "I understand the situation and I'll do my best to assist you.",
+    'I have retrieved your reservation details.',
+    'Yes, that makes more sense.',
+    'Step 1: Find and read relevant code',
+    "Step 4: Rerun the reproduce script to confirm the fix. Let's run our script again:",
+  ])('%s', (said) => {
+    const summary = summaryOf(
+      user('Please look into reservation A-100.'),
+      ...calls(said, 'get_order', { order: 'A-100' }, { ok: true }),
+    );
+    expect(Object.values(summary).join('\n')).not.toContain(said.slice(0, 25));
+  });
+
+  test('a day that is the next one, among the steps that are', () => {
+    const { next_steps } = summaryOf(
+      user('Which flights are there?'),
+      says('Flight HAT139\n- Departure: 20:00 EST\n- Arrival: 00:00 EST (next day)'),
+    );
+    expect(next_steps).not.toContain('Arrival');
   });
 });
 

@@ -5,6 +5,7 @@ import { clipAtWord } from '../compaction/summary-line.js';
 import type { Item } from './item.js';
 import { isAgreement, isPoliteness } from './politeness.js';
 import { sentencesOf } from './sentences.js';
+import { isIntention } from './statements.js';
 import { weights } from './weights.js';
 
 const todoTool = /todo|plan|task_?list|checklist/i;
@@ -12,7 +13,7 @@ const todoTool = /todo|plan|task_?list|checklist/i;
 const checkbox = /^\s*[-*] \[([ .xX~-])\]\s+(\S.*)/;
 const openMarks = ' .';
 const plan =
-  /\b(?:next|then i|i(?:['’]ll| will)|we(?:['’]ll| will)|let me|need to|todo|plan|remaining|left to do|follow[- ]?up|after that|going to|pending|waiting for|blocked)\b/i;
+  /\b(?:next(?! (?:day|week|month|year|morning|flight|to)\b)|then i|i(?:['’]ll| will)|we(?:['’]ll| will)|let me|need to|todo|plan|remaining|left to do|follow[- ]?up|after that|going to|pending|waiting for|blocked)\b/i;
 /** A heading, or what ends in a colon: the plan is what follows. */
 const announcement = /^#{1,6} |:$/;
 
@@ -30,15 +31,18 @@ export function openEndsOf(messages: readonly SeqMessage[]): Item[] {
 }
 
 /**
- * Next steps of an earlier summary that newer messages do not settle: todos without a newer list, and a request without
- * an answer.
+ * Next steps of an earlier summary that newer messages do not settle: todos without a newer list, a request without an
+ * answer, and what the agent was about to do when it has said nothing since.
  */
 export function stillOpen(earlier: readonly Item[], messages: readonly SeqMessage[]): Item[] {
   const hasNewerList = messages.some((message) => todoListOf(message) !== null);
   const isAnswered = messages.some(isAnswer);
+  const hasGoneOn = messages.some(({ role, text }) => role === 'assistant' && text.trim() !== '');
   return earlier.filter(
     ({ text }) =>
-      !(hasNewerList && text.startsWith(todoHead)) && !(isAnswered && text.endsWith(unansweredMark)),
+      !(hasNewerList && text.startsWith(todoHead)) &&
+      !(isAnswered && text.endsWith(unansweredMark)) &&
+      !(hasGoneOn && isIntention(text)),
   );
 }
 

@@ -8,9 +8,11 @@ import { sentenceWeights, tellingAbove, worthALineAbove } from './weights.js';
 
 const decision =
   /\b(?:because|root cause|cause(?:d by)?|turns? out|decided|decision|instead|the (?:issue|problem|bug|reason) (?:is|was)|found that|discovered|confirmed|works now|did not work|doesn['’]t work|does not work|workaround|finding|rule|only|must|never|not allowed|cannot|unable|policy|since|constraint|evidence|opinion|fact|reproduc\w+|agreed|promised?|open)\b/i;
+/** The number of a step that is announced, which is no value. */
+const stepNumber = /^step \d{1,2}[:.)]\s*/i;
 /** The agent tells what it does next: worth something only while it is the newest that was said. */
 const intention =
-  /^(?:now,? |ok(?:ay)?,? |good\. )?(?:let me|let['’]s|i(?:['’]ll| will| am going to|['’]m going to| start with| look| read| check| list| ask for)|next[,:]?|now i|first[,:]?|then i|going (?:on|to)|(?:checking|running|reading|looking|starting|taking|searching|listing|putting|trying|writing|moving|continuing)\b)/i;
+  /^step \d{1,2}[:.)]|^(?:now,? |ok(?:ay)?,? |good\. )?(?:let me|let['’]s|i(?:['’]ll| will| am going to|['’]m going to| start with| look| read| check| list| ask for)|next[,:]?|now i|first[,:]?|then i|going (?:on|to)|(?:checking|running|reading|looking|starting|taking|searching|listing|putting|trying|writing|moving|continuing)\b)/i;
 const heading = /^[#*\s|>-]*$|^```|^\|?[\s:|-]+\|?$/;
 /** Something that can be looked up later: a number, a path, code, a name with capitals inside, an acronym. */
 const value =
@@ -68,15 +70,25 @@ function plainSentences(text: string): string[] {
 /** It announces a list, or is one that was begun. */
 const isOpenList = (text: string): boolean => /:$|: .*[^.!?]$/.test(text);
 
+/** Tells whether the agent says what it does next. */
+export const isIntention = (sentence: string): boolean => intention.test(sentence);
+
+/** Shorter sentences without a value say nothing ... */
+const minWords = 5;
+/** ... and those that give no reason and report no effect need some more. */
+const minPlainWords = 7;
+
 /** How much a sentence of the agent says, by its words alone: an earlier summary's line is weighed the same way. */
 export function weightOf(sentence: string): number {
   if (isPoliteness(sentence)) return 0;
-  const values = sentence.match(value)?.length ?? 0;
-  if (values === 0 && (sentence.match(/\S+/g)?.length ?? 0) < 5) return 0;
+  const values = sentence.replace(stepNumber, '').match(value)?.length ?? 0;
+  const words = sentence.match(/\S+/g)?.length ?? 0;
+  const [isDecision, isEffect] = [decision.test(sentence), statesEffect(sentence)];
+  if (values === 0 && words < (isDecision || isEffect ? minWords : minPlainWords)) return 0;
   let weight = sentenceWeights.any + Math.min(sentenceWeights.maxValues, values * sentenceWeights.value);
-  if (decision.test(sentence)) weight += sentenceWeights.decision;
-  if (statesEffect(sentence)) weight += sentenceWeights.effect;
-  if (intention.test(sentence)) weight += sentenceWeights.intention;
+  if (isDecision) weight += sentenceWeights.decision;
+  if (isEffect) weight += sentenceWeights.effect;
+  if (isIntention(sentence)) weight += sentenceWeights.intention;
   if (/:$/.test(sentence)) weight += sentenceWeights.announcement;
   return weight;
 }

@@ -43,6 +43,28 @@ describe('the lines that say what failed', () => {
     ]);
   });
 
+  test('of a build leave out what it says of its own progress', () => {
+    expect(
+      of(
+        "3:35:47 AM - Project 'libs/engine' is out of date because 'tsconfig.tsbuildinfo' does not exist",
+        "src/plan.ts(54,78): error TS2339: Property 'tokens' does not exist on type 'Budget'.",
+      ),
+    ).toEqual(["src/plan.ts(54,78): error TS2339: Property 'tokens' does not exist on type 'Budget'."]);
+  });
+
+  test('are those that say why, before those that only say that there is an error', () => {
+    expect(
+      of(
+        'Error: Prisma schema validation - (validate wasm)',
+        'Error code: P1012',
+        'error: Type "Integer" is neither a built-in type, nor refers to another model, or enum.',
+      ),
+    ).toEqual([
+      'Error: Prisma schema validation - (validate wasm)',
+      'error: Type "Integer" is neither a built-in type, nor refers to another model, or enum.',
+    ]);
+  });
+
   test('of Elixir begin with the marks of a comment', () => {
     expect(of('Compiling 3 files (.ex)', '** (KeyError) key :room not found in: %{}')).toEqual([
       '** (KeyError) key :room not found in: %{}',

@@ -25,6 +25,10 @@ const wentWell = /\[?exit code:? 0\]?\s*$/i;
 /** Characters that are read from either end of a result: larger ones are stubs, which hold little more. */
 const readFromEnd = 20_000;
 const linesOfResult = 2;
+/** A second line that weighs less beside the heaviest is most often no failure: progress, and what came of the first. */
+const maxLighter = 2;
+/** A line of fewer words names an error and does not say what is wrong. */
+const tellingWords = 5;
 /** A line of so few characters that ends in a colon announces the next one. */
 const bareHeading = 60;
 
@@ -42,15 +46,19 @@ export function failingLines(text: string, isError: boolean): string[] {
   const heaviestFirst = lines
     .map((line, i) => ({ i, weight: failureWeight(line.slice(0, matchedLength)) }))
     .filter(({ i, weight }) => weight >= minWeight && !isSourceLine(lines[i]!) && !isListed(lines, i))
-    .sort((a, b) => b.weight - a.weight || a.i - b.i);
-  for (const { i } of heaviestFirst) {
-    if (reasons.length === linesOfResult) break;
-    const reason = withNext(lines, i);
+    .map(({ i, weight }) => ({ i, weight, reason: withNext(lines, i) }))
+    .sort(
+      (a, b) => b.weight - a.weight || Number(saysWhy(b.reason)) - Number(saysWhy(a.reason)) || a.i - b.i,
+    );
+  for (const { weight, reason } of heaviestFirst) {
+    if (reasons.length === linesOfResult || weight < heaviestFirst[0]!.weight - maxLighter) break;
     if (!reasons.some((other) => repeats(reason, other) || repeats(other, reason))) reasons.push(reason);
   }
   const first = lines.find((line) => line !== '');
   return reasons.length === 0 && isFailed && first !== undefined ? [first] : reasons;
 }
+
+const saysWhy = (line: string): boolean => line.split(/\s+/, tellingWords).length === tellingWords;
 
 /** Tools name one failure more than once: where it happened, and again in the list at their end. */
 function repeats(text: string, earlier: string): boolean {

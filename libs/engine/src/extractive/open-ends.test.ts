@@ -69,3 +69,12 @@ describe('a checklist that the agent writes', () => {
     expect(says('- [ ] test\n- [ ] fix', '- [x] test\n- [X] fix')).toEqual([]);
   });
 });
+
+test('a file whose name is a word for plans is none', () => {
+  const said = {
+    role: 'assistant',
+    content: 'Each place in plan.ts wants a better name. The plan is to split it.',
+  };
+  const open = openEndsOf([seqMessage(1, formats.openai.read(said))]);
+  expect(open.map(({ text }) => text)).toEqual(['The plan is to split it.']);
+});

@@ -13,7 +13,7 @@ const todoTool = /todo|plan|task_?list|checklist/i;
 const checkbox = /^\s*[-*] \[([ .xX~-])\]\s+(\S.*)/;
 const openMarks = ' .';
 const plan =
-  /\b(?:next(?! (?:day|week|month|year|morning|flight|to)\b)|then i|i(?:['’]ll| will)|we(?:['’]ll| will)|let me|need to|todo|plan|remaining|left to do|follow[- ]?up|after that|going to|pending|waiting for|blocked)\b/i;
+  /\b(?:next(?! (?:day|week|month|year|morning|flight|to)\b)|then i|i(?:['’]ll| will)|we(?:['’]ll| will)|let me|need to|(?:todo|plan)(?![./]\w)|remaining|left to do|follow[- ]?up|after that|going to|pending|waiting for|blocked)\b/i;
 /** A heading, or what ends in a colon: the plan is what follows. */
 const announcement = /^#{1,6} |:$/;
 

@@ -268,6 +268,19 @@ describe('what the agent stated', () => {
   });
 });
 
+test('an error is quoted with its code and its place, though others have said its words', () => {
+  const error = "src/plan.ts(54,78): error TS2339: Property 'summaryTokens' does not exist on type 'Budget'.";
+  const [build] = calls('', 'bash', { command: 'tsc -b' }, {});
+  const { important_discoveries } = summaryOf(
+    user(
+      'With bash it does not build: an error of plan.ts, property summaryTokens does not exist on type Budget.',
+    ),
+    build!,
+    { role: 'tool', tool_call_id: 'c-bash', content: `${error}\n[exit code 2]` },
+  );
+  expect(important_discoveries).toContain('src/plan.ts(54,78): error TS2339');
+});
+
 describe('what says nothing is not quoted:', () => {
   test('blocks of code, closed or cut', () => {
     const { important_discoveries } = summaryOf(

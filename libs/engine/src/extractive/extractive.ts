@@ -159,7 +159,10 @@ function choose(items: readonly Item[], { newest, room, count, written }: Choice
   });
   // A closed task is one of its own, however much it is like the others.
   const isRepeated = (item: Item): boolean =>
-    !item.keep && !isClosed(item.text) && written.shareIn(item.text) < choice.minNewWords;
+    !item.keep &&
+    !isClosed(item.text) &&
+    written.shareIn(item.text) < choice.minNewWords &&
+    written.namesIn(item.text) < choice.minNewNames;
   const kept: Item[] = [];
   let used = 0;
   let misses = 0;

@@ -11,7 +11,14 @@ export class NewWords {
     const all = wordsOf(text);
     return all.length === 0 ? 0 : all.filter((word) => !this.words.has(word)).length / all.length;
   }
+
+  /** How many codes and paths of a text were not said: each names one thing, whatever the words around it are. */
+  namesIn(text: string): number {
+    return wordsOf(text).filter((word) => name.test(word) && !this.words.has(word)).length;
+  }
 }
+
+const name = /\d.*\p{L}|\p{L}.*\d|\//u;
 
 /** Words of three letters and more, numbers and names: the others carry little. */
 const wordsOf = (text: string): string[] => [

@@ -111,6 +111,8 @@ export const choice = {
   brevity: 0.6,
   /** An item with a smaller share of words that no chosen one says repeats what was said. */
   minNewWords: 0.4,
+  /** ... unless it has as many codes and paths that none of them says. */
+  minNewNames: 2,
   /** Items in a row that may be too long for what is left before the rest is not tried any more. */
   maxMisses: 30,
 } as const;

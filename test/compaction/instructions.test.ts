@@ -459,3 +459,40 @@ test('the preview of a compaction leaves the room that the instructions take', a
     preview.body.cut!.summary_tokens + preview.body.cut!.instruction_tokens,
   );
 });
+
+test('several people in one thread are told apart, in summaries, instructions and forks', async () => {
+  const id = 'channel';
+  const policy = { context: { context_window: 8_000 }, summary: { provider: 'extractive' } };
+  await api.createThread({ id, policy });
+  await api.append(
+    id,
+    { role: 'user', name: 'anna', content: 'Fix the build of release 7. Answer in German.' },
+    { role: 'assistant', content: 'Ich sehe nach.' },
+    { role: 'user', name: 'ben', content: 'Answer in English from now on. Never push to main.' },
+    ...talk.slice(0, 40),
+  );
+  await until('it is compacted', async () => (await generationOf(id)) > 0);
+  await idle(id);
+  const listed = (await instructionsOf(id)).filter(({ seq }) => seq <= 3);
+  expect(
+    listed.map(({ participant, text, state, may_hold }) => [participant, text, state, may_hold]),
+  ).toEqual([
+    ['ben', 'Never push to main.', 'active', false],
+    ['ben', 'Answer in English from now on.', 'active', false],
+    ['anna', 'Answer in German.', 'retired', true],
+  ]);
+  const context = await contextOf(id);
+  expect(context).toContain('- [3] user ben: Never push to main.');
+  expect(context).toContain('- [1] user anna: Answer in German. (perhaps replaced by [3])');
+  expect(context).toContain('- [1] user anna: "Fix the build of release 7.');
+
+  const dismissed = listed.find(({ text }) => text === 'Never push to main.')!;
+  expect((await patch(id, dismissed.id, 'dismissed')).body).toMatchObject({ participant: 'ben' });
+  const { body: fork } = await api.call<{ id: string }>('POST', `/v1/threads/${id}/fork`, {});
+  const forked = (await instructionsOf(fork.id)).filter(({ seq }) => seq <= 3);
+  expect(forked.map(({ participant, state }) => [participant, state])).toEqual([
+    ['ben', 'dismissed'],
+    ['ben', 'active'],
+    ['anna', 'retired'],
+  ]);
+});

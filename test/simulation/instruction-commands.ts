@@ -6,7 +6,8 @@ import type { Command, Scene } from './store-commands.js';
 export const instructionOf = (chance: Chance) => {
   const seq = 1 + chance.below(6);
   const kind = chance.happens(0.3) ? 'possible' : 'prohibition';
-  return { id: `${seq}-${chance.below(2)}`, seq, text: `Never ${chance.below(9)}.`, kind };
+  const participant = chance.happens(0.3) ? chance.pick(['anna', 'ben']) : null;
+  return { id: `${seq}-${chance.below(2)}`, seq, participant, text: `Never ${chance.below(9)}.`, kind };
 };
 
 /** A person decides about an instruction, at times of a thread that has changed. */

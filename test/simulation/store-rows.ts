@@ -27,7 +27,7 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.rewound_to, t.leading_through
     FROM compaction_attempts a WHERE a.project_id = t.project_id AND a.thread_uid = t.uid) AS attempts,
   (SELECT json_agg(json_build_array(c.seq, c.generation, c.fingerprint, c.tokens, c.prompt_hash, c.frame) ORDER BY c.seq)
     FROM served_contexts c WHERE c.project_id = t.project_id AND c.thread_uid = t.uid) AS served,
-  (SELECT json_agg(json_build_array(i.id, i.seq, i.text, i.kind, i.source, i.decision, i.decided_seq) ORDER BY i.id COLLATE "C")
+  (SELECT json_agg(json_build_array(i.id, i.seq, i.participant, i.text, i.kind, i.source, i.decision, i.decided_seq) ORDER BY i.id COLLATE "C")
     FROM instructions i WHERE i.project_id = t.project_id AND i.thread_uid = t.uid) AS instructions,
   (SELECT json_agg(json_build_array(r.version, r.to_seq, r.before_seq, r.messages, r.key) ORDER BY r.version)
     FROM rewinds r WHERE r.project_id = t.project_id AND r.thread_uid = t.uid) AS rewinds,
@@ -123,7 +123,7 @@ export const rowsIn = {
         instructions: listed(
           [...instructions.values()]
             .sort((a, b) => (a.id < b.id ? -1 : 1))
-            .map((i) => [i.id, i.seq, i.text, i.kind, i.source, i.decision, i.decidedSeq]),
+            .map((i) => [i.id, i.seq, i.participant, i.text, i.kind, i.source, i.decision, i.decidedSeq]),
         ),
         rewinds: listed(rewinds.map((r) => [r.version, r.toSeq, r.beforeSeq, r.messages, r.key])),
         prompts: listed([...prompts].sort()),

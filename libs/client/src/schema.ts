@@ -3810,6 +3810,8 @@ export interface components {
             id: string;
             /** @description The message that says it; of an added one, the newest message when it was added. */
             seq: number;
+            /** @description Who said it, where its message has a `name`: one of several people in the thread. What another one says later on the same matter retires it with `may_hold`. */
+            participant: string | null;
             /** @description Verbatim. No model rewrites it. */
             text: string;
             /**
@@ -3845,6 +3847,8 @@ export interface components {
             id: string;
             /** @description The message that says it; of an added one, the newest message when it was added. */
             seq: number;
+            /** @description Who said it, where its message has a `name`: one of several people in the thread. What another one says later on the same matter retires it with `may_hold`. */
+            participant: string | null;
             /** @description Verbatim. No model rewrites it. */
             text: string;
             /**

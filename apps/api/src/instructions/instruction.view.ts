@@ -4,6 +4,7 @@ import type { ListedInstruction } from '@spillway/service';
 export const instructionView = (one: ListedInstruction) => ({
   id: one.id,
   seq: one.seq,
+  participant: one.participant,
   text: one.text,
   state: one.state,
   retired_by_seq: one.retiredBySeq,

@@ -12,6 +12,12 @@ const state = z
 const fields = {
   id: z.string().describe('Unique in the thread.'),
   seq: position.describe('The message that says it; of an added one, the newest message when it was added.'),
+  participant: z
+    .string()
+    .nullable()
+    .describe(
+      'Who said it, where its message has a `name`: one of several people in the thread. What another one says later on the same matter retires it with `may_hold`.',
+    ),
   text: z.string().describe('Verbatim. No model rewrites it.'),
   state,
   retired_by_seq: position.nullable().describe('The message that retired it.'),

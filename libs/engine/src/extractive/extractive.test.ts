@@ -268,6 +268,21 @@ describe('what the agent stated', () => {
   });
 });
 
+test('requests say who of several people made them', () => {
+  const first = summaryOf({ ...user('Please fix the build of plan.ts.'), name: 'anna' });
+  expect(first.task_overview).toBe('- [1] user anna: "Please fix the build of plan.ts."');
+  const { task_overview } = extractSummary({
+    prior: first,
+    messages: thread(user(''), { ...user('And write a test for release 7, please.'), name: 'ben' }).slice(1),
+    maxTokens: 1_000,
+    count,
+  });
+  expect(task_overview?.split('\n')).toEqual([
+    '- [1] user anna: "Please fix the build of plan.ts."',
+    '- [2] user ben: "And write a test for release 7, please."',
+  ]);
+});
+
 test('an error is quoted with its code and its place, though others have said its words', () => {
   const error = "src/plan.ts(54,78): error TS2339: Property 'summaryTokens' does not exist on type 'Budget'.";
   const [build] = calls('', 'bash', { command: 'tsc -b' }, {});
@@ -315,12 +330,12 @@ describe('what says nothing to the one who goes on is not quoted:', () => {
     'Yes, that makes more sense.',
     'Step 1: Find and read relevant code',
     "Step 4: Rerun the reproduce script to confirm the fix. Let's run our script again:",
-  ])('%s', (said) => {
+  ])('%s', (sentence) => {
     const summary = summaryOf(
       user('Please look into reservation A-100.'),
-      ...calls(said, 'get_order', { order: 'A-100' }, { ok: true }),
+      ...calls(sentence, 'get_order', { order: 'A-100' }, { ok: true }),
     );
-    expect(Object.values(summary).join('\n')).not.toContain(said.slice(0, 25));
+    expect(Object.values(summary).join('\n')).not.toContain(sentence.slice(0, 25));
   });
 
   test('a day that is the next one, among the steps that are', () => {

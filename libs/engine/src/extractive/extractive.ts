@@ -184,7 +184,7 @@ function shortened(item: Item, room: number, count: CountTokens): Item {
   const tokens = count(renderLine(item)) + 1;
   if (tokens <= room) return item;
   const chars = Math.floor((item.text.length * room * 0.75) / tokens);
-  const quote = /^(\w+: ")(.*)"$/s.exec(item.text);
+  const quote = /^(\w+(?: [^\s":]{1,64})?: ")(.*)"$/s.exec(item.text);
   return {
     ...item,
     text: quote ? `${quote[1]}${clipAtWord(quote[2]!, chars)}"` : clipAtWord(item.text, chars),

@@ -71,10 +71,10 @@ describe('a checklist that the agent writes', () => {
 });
 
 test('a file whose name is a word for plans is none', () => {
-  const said = {
+  const body = {
     role: 'assistant',
     content: 'Each place in plan.ts wants a better name. The plan is to split it.',
   };
-  const open = openEndsOf([seqMessage(1, formats.openai.read(said))]);
+  const open = openEndsOf([seqMessage(1, formats.openai.read(body))]);
   expect(open.map(({ text }) => text)).toEqual(['The plan is to split it.']);
 });

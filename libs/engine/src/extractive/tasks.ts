@@ -1,3 +1,4 @@
+import { participantOf } from '../messages/participant.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, refusalsIn } from './effects.js';
 import { identifierPatterns, isIdentifier, withoutStop } from '../ledger/identifiers.js';
@@ -94,16 +95,21 @@ function splitTasks(messages: readonly SeqMessage[]): { continued: Task; begun: 
 }
 
 /** A request of the open task. The one that began it is the task: it always stays. */
-function requestOf({ seq, text }: SeqMessage, i: number, { requests }: Task, isFirst: boolean): Item {
+function requestOf(message: SeqMessage, i: number, { requests }: Task, isFirst: boolean): Item {
+  const { seq } = message;
   if (i === 0 && isFirst)
-    return { seq, text: quoteOfUser(text, requestChars.began), weight: weights.task.began, keep: true };
+    return { seq, text: quoteOfUser(message, requestChars.began), weight: weights.task.began, keep: true };
   const weight = weights.task.further + (weights.task.newer * i) / requests.length;
-  return { seq, text: quoteOfUser(text, requestChars.further), weight, keep: false };
+  return { seq, text: quoteOfUser(message, requestChars.further), weight, keep: false };
 }
 
 /** Characters of an open request that are quoted. */
 const requestChars = { began: 400, further: 200 } as const;
-const quoteOfUser = (text: string, chars: number): string => `user: "${clipAtWord(text, chars)}"`;
+
+function quoteOfUser(message: SeqMessage, chars: number): string {
+  const participant = participantOf(message);
+  return `user${participant === null ? '' : ` ${participant}`}: "${clipAtWord(message.text, chars)}"`;
+}
 
 function closedTask({ requests, messages }: Task): Item | null {
   const first = requests[0];
@@ -125,7 +131,7 @@ function closedBefore(request: SummaryLine, prior: OpenTask, messages: readonly 
   const refused = since(prior.statements).filter((text) => / refused: /.test(text));
   return closedLineOf({
     seq: request.seq,
-    request: request.text.replace(/^user: "(.*)"$/s, '$1'),
+    request: request.text.replace(/^user(?: [^\s":]{1,64})?: "(.*)"$/s, '$1'),
     others: [...prior.requests.slice(1), ...users].map(({ text }) => text),
     outcomes: [...since(prior.effects), ...refused, ...outcomesOf(messages)],
     last: saidLast(messages) ?? since(prior.statements).at(-1) ?? null,

@@ -39,6 +39,17 @@ test('quotes that their message does not bear out are dropped, and so are output
   });
 });
 
+test('a quote names the one of several people who said it', () => {
+  const [seq, body] = message(1, 'user', 'Never push to main.');
+  const fields = {
+    facts: '',
+    task_overview: ['anna', 'ben'].map((name) => `- [1] user ${name}: "Never push to main."`).join('\n'),
+  };
+  expect(withoutForgeries(fields, new Map([[seq, { ...body, name: 'anna' }]]), new Set()).task_overview).toBe(
+    '- [1] user anna: "Never push to main."',
+  );
+});
+
 test('what a value replaced is kept only if its message says it', () => {
   const posted = new Map([
     message(1, 'user', 'The port is 8080.'),

@@ -1,4 +1,5 @@
 import { factsField, type SummaryFields } from '../compaction/summary.js';
+import { participantOf } from '../messages/participant.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseLedger, renderLedger, type LedgerEntry } from '../ledger/ledger-text.js';
 
@@ -6,21 +7,29 @@ import { parseLedger, renderLedger, type LedgerEntry } from '../ledger/ledger-te
 export interface QuoteClaim {
   seq: number;
   role: string;
+  /** Which one of several people it names. */
+  participant: string | null;
   quote: string;
 }
 
-const quoteLine = /^\s*(?:[-*•]\s+)?\[(\d{1,9})\] (user|system|developer): "(.*)"\s*$/s;
+const quoteLine = /^\s*(?:[-*•]\s+)?\[(\d{1,9})\] (user|system|developer)(?: ([^\s":]{1,64}))?: "(.*)"\s*$/s;
 const outputMark = / -> (out_[0-9a-f]{32})(?=\s*$)/;
 
 export function quoteClaim(line: string): QuoteClaim | null {
   const match = quoteLine.exec(line);
-  return match ? { seq: Number(match[1]), role: match[2]!, quote: match[3]! } : null;
+  if (!match) return null;
+  const [, seq, role, participant = null, quote] = match;
+  return { seq: Number(seq), role: role!, participant, quote: quote! };
 }
 
-/** A quote is true when that message has that role and says it; where it was clipped, up to there. */
-export function isTrueQuote({ role, quote }: QuoteClaim, message: SeqMessage | undefined): boolean {
+/** A quote is true when that message is of that role and person and says it; where it was clipped, up to there. */
+export function isTrueQuote(
+  { role, participant, quote }: QuoteClaim,
+  message: SeqMessage | undefined,
+): boolean {
   const text = flat(quote).replace(/ ?\.\.\.$/, '');
-  return message?.role === role && text !== '' && flat(message.text).includes(text);
+  const isOf = message?.role === role && (participant === null || participantOf(message) === participant);
+  return isOf && text !== '' && flat(message.text).includes(text);
 }
 
 /** The messages that a summary's quotes and facts name, and the outputs that its lines say results were stored as. */

@@ -5,6 +5,7 @@ import { maxLost, recallOf, scoreFold, scoreOf, withBoundedLists } from './score
 const instruction = (seq: number, text: string): InstructionWithState => ({
   id: `${seq}-0`,
   seq,
+  participant: null,
   text,
   kind: 'prohibition',
   source: 'found',

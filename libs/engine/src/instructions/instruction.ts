@@ -15,6 +15,8 @@ export interface Instruction {
   id: string;
   /** The message that says it; of one that a person added, the newest message then. */
   seq: number;
+  /** Who said it, where its message names one of several people; null otherwise. */
+  participant: string | null;
   text: string;
   /**
    * `ending`: it ends others and asks nothing itself ("The migration is done"). `possible`: it may be an instruction;

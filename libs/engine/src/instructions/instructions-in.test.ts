@@ -8,6 +8,7 @@ const foundIn = (text: string, role: Role = 'user', results: string[] = []) =>
   instructionsIn({
     seq: 7,
     role,
+    name: null,
     text,
     results: results.map((result) => ({ id: 'c', name: null, text: result, isError: false })),
   });
@@ -27,6 +28,7 @@ test('instructions come verbatim, with ids from their message and position', () 
     {
       id: `7-${text.indexOf('Please')}`,
       seq: 7,
+      participant: null,
       text: 'Please fix it, and never push to main.',
       kind: 'prohibition',
       source: 'found',
@@ -35,6 +37,7 @@ test('instructions come verbatim, with ids from their message and position', () 
     {
       id: `7-${text.indexOf('Ask')}`,
       seq: 7,
+      participant: null,
       text: 'Ask me before you delete anything.',
       kind: 'procedure',
       source: 'found',

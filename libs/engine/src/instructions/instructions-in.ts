@@ -1,6 +1,7 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { cachedBySentence } from './cached-by-sentence.js';
 import { verdictOn, type Look } from './classify.js';
+import { participantOf } from '../messages/participant.js';
 import { isEnding } from './endings.js';
 import { sentencesIn } from './own-words.js';
 import type { Instruction } from './instruction.js';
@@ -12,7 +13,7 @@ export const maxInstructionsPerMessage = 40;
 export const maxPossiblePerMessage = 10;
 
 /** What is read of a message. */
-export type Said = Pick<SeqMessage, 'seq' | 'role' | 'text' | 'results'>;
+export type Said = Pick<SeqMessage, 'seq' | 'role' | 'name' | 'text' | 'results'>;
 
 /**
  * The standing instructions of a message, verbatim: what a user or a developer tells the assistant about how to behave
@@ -23,6 +24,8 @@ export type Said = Pick<SeqMessage, 'seq' | 'role' | 'text' | 'results'>;
 export function instructionsIn(message: Said): Instruction[] {
   if (message.role === 'assistant' || message.role === 'tool') return [];
   const found: Instruction[] = [];
+  const { seq } = message;
+  const participant = participantOf(message);
   const binding = new Set<string>();
   const possible = new Set<string>();
   for (const { start, text, isRule } of sentencesIn(ownText(message))) {
@@ -31,8 +34,8 @@ export function instructionsIn(message: Said): Instruction[] {
     const alike = kind === 'possible' ? possible : binding;
     if (kind === null || binding.has(text) || alike.has(text)) continue;
     alike.add(text);
-    const id = `${message.seq}-${start}`;
-    found.push({ id, seq: message.seq, text: storable(text), kind, source: 'found', decision: null });
+    const id = `${seq}-${start}`;
+    found.push({ id, seq, participant, text: storable(text), kind, source: 'found', decision: null });
     if (binding.size >= maxInstructionsPerMessage) break;
   }
   return found;

@@ -5,6 +5,7 @@ import type { Instruction } from './instruction.js';
 const instruction = (seq: number, text: string, kind: Instruction['kind'] = 'procedure'): Instruction => ({
   id: `${seq}-0`,
   seq,
+  participant: null,
   text,
   kind,
   source: 'found',

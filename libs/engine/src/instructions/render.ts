@@ -184,8 +184,9 @@ function renderPart(
   };
 }
 
-const lineOf = ({ seq, source, text, mayHold, retiredBySeq }: InstructionWithState): string => {
-  const by = source === 'added' ? 'added for you to follow' : 'user';
+const lineOf = ({ seq, participant, source, text, mayHold, retiredBySeq }: InstructionWithState): string => {
+  const user = participant === null ? 'user' : `user ${participant}`;
+  const by = source === 'added' ? 'added for you to follow' : user;
   const doubt = mayHold ? ` (perhaps replaced by [${retiredBySeq}])` : '';
   // Verbatim, on one line.
   return `- [${seq}] ${by}: ${text.replace(/\s*[\r\n]+\s*/g, ' ')}${doubt}`;

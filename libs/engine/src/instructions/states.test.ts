@@ -6,7 +6,7 @@ import { withStates } from './states.js';
 
 /** The instructions of messages of the user, one sentence or more each. */
 const thread = (...messages: string[]): Instruction[] =>
-  messages.flatMap((text, i) => instructionsIn({ seq: i + 1, role: 'user', text, results: [] }));
+  messages.flatMap((text, i) => instructionsIn({ seq: i + 1, role: 'user', name: null, text, results: [] }));
 const statesOf = (instructions: readonly Instruction[]) =>
   withStates(instructions)
     .filter((one) => one.kind !== 'ending' && one.state !== 'possible')
@@ -265,6 +265,7 @@ test('a reminder that comes with each of 50,000 messages costs little, and leave
     return {
       id: `${seq}-0`,
       seq,
+      participant: null,
       text: 'Answer in German.',
       kind: 'format',
       source: 'found',
@@ -276,4 +277,18 @@ test('a reminder that comes with each of 50,000 messages costs little, and leave
   const took = threadMsOf(() => (holding = withStates(all).filter(({ state }) => state === 'active')));
   expect(took).toBeLessThan(2_000);
   expect(holding.map(({ seq }) => seq)).toEqual([1, 50_001]);
+});
+
+test('of two people in one thread neither has the last word on what the other one asked for', () => {
+  const saidBy = (seq: number, name: string | null, text: string) =>
+    instructionsIn({ seq, role: 'user', name, text, results: [] });
+  const statesOf = (first: string | null, second: string | null) =>
+    withStates([
+      ...saidBy(1, first, 'Answer in German.'),
+      ...saidBy(2, second, 'Answer in English from now on.'),
+    ]).map(({ state, mayHold }) => ({ state, mayHold }));
+  const newer = { state: 'active', mayHold: false };
+  expect(statesOf('anna', 'ben')).toEqual([{ state: 'retired', mayHold: true }, newer]);
+  expect(statesOf('anna', 'anna')).toEqual([{ state: 'retired', mayHold: false }, newer]);
+  expect(statesOf('anna', null)).toEqual([{ state: 'retired', mayHold: false }, newer]);
 });

@@ -48,7 +48,7 @@ export function withStates(instructions: readonly Instruction[]): InstructionWit
   return all;
 }
 
-/** Those that the newer one ends for certain are open no more. */
+/** Those that the newer one ends for certain are open no more. What another person said may hold beside it. */
 function retire(
   open: Compared[],
   newer: Compared,
@@ -56,9 +56,13 @@ function retire(
   state: InstructionState,
 ): void {
   for (const older of open.splice(-maxCompared)) {
-    if (mayRetire(older.one) && replaces(newer, older))
-      Object.assign(older.one, { state, retiredBySeq: newer.one.seq, mayHold: false });
-    else open.push(older);
+    if (!mayRetire(older.one) || !replaces(newer, older)) {
+      open.push(older);
+      continue;
+    }
+    const mayHold = state === 'retired' && areOfTwoPeople(newer.one, older.one);
+    Object.assign(older.one, { state, retiredBySeq: newer.one.seq, mayHold });
+    if (mayHold) open.push(older);
   }
 }
 
@@ -89,6 +93,10 @@ function stateAtFirst({ kind, decision }: Instruction): InstructionState {
 /** What a person approved demands what its words say. */
 const kindNow = ({ kind, text, decision }: Instruction): Instruction['kind'] =>
   kind === 'possible' && decision?.state === 'active' ? kindOfWords(text) : kind;
+
+/** Of two people in one thread, neither has the last word on what the other one asked for. */
+const areOfTwoPeople = (a: Instruction, b: Instruction): boolean =>
+  a.participant !== null && b.participant !== null && a.participant !== b.participant;
 
 const mayRetire = (newer: Instruction, older: Instruction): boolean =>
   newer.seq > older.seq && (older.decision === null || newer.seq > older.decision.atSeq);

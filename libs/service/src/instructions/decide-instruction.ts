@@ -34,6 +34,7 @@ export function addInstruction(
     const added = same.find(({ state }) => state === 'active') ?? {
       id: `added-${randomUUID()}`,
       seq: thread.nextSeq - 1,
+      participant: null,
       text,
       kind: kindOfSentence(text) ?? 'procedure',
       source: 'added' as const,
@@ -75,7 +76,7 @@ async function decide(
   return untilUnchanged(async () => {
     const thread = await getThread(rt, projectId, threadId);
     const { instruction, held } = await find(thread);
-    const { id, seq, text, kind, source } = instruction;
+    const { id, seq, participant, text, kind, source } = instruction;
     const of = { projectId, threadUid: thread.uid, contentVersion: thread.contentVersion };
     // Under the lock of the thread, so that two at once are counted in turn.
     const written = await rt.store.transaction(async (query) => {
@@ -84,7 +85,7 @@ async function decide(
       // Another request added or dismissed the same: it is looked for again.
       if (held && !isSameSet(decided.added, held)) return undefined;
       refuseTooMany(decided.others);
-      return writeDecision(query, { ...of, id, seq, text, kind, source, decision });
+      return writeDecision(query, { ...of, id, seq, participant, text, kind, source, decision });
     });
     if (!written) return undefined;
     const { instructions } = await readInstructionsOf(rt, await getThread(rt, projectId, threadId));

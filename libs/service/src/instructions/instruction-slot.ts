@@ -57,7 +57,9 @@ export function writtenInstructions(
   const covered = found.filter(({ seq }) => seq <= toSeq);
   const slot: ShownInstructions = { shown, left_out: leftOut, tokens };
   return {
-    found: JSON.stringify(covered.map(({ id, seq, text, kind }) => ({ id, seq, text, kind }))),
+    found: JSON.stringify(
+      covered.map(({ id, seq, participant, text, kind }) => ({ id, seq, participant, text, kind })),
+    ),
     shownInstructions: JSON.stringify(slot),
   };
 }

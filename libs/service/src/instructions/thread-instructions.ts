@@ -73,6 +73,7 @@ export async function readThreadInstructions(
 const instructionOf = (row: InstructionRow): Instruction => ({
   id: row.id,
   seq: row.seq,
+  participant: row.participant,
   text: row.text,
   kind: row.kind as Instruction['kind'],
   source: row.source,

@@ -1,7 +1,7 @@
 import type { Query } from '../connection/store.js';
 
 /** The last migration of prisma/migrations: what the statements of this version need. */
-export const newestMigration = '20270115000000_usage_writers';
+export const newestMigration = '20270116000000_participants';
 
 export interface SchemaState {
   /** False on a standby: it answers, and takes no message until it is promoted. */

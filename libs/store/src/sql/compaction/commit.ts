@@ -116,9 +116,9 @@ WITH thread AS (
   UPDATE summaries s SET fidelity = s.fidelity || jsonb_build_object('recall', $35::jsonb) FROM thread
   WHERE $35::jsonb IS NOT NULL AND s.project_id = $1 AND s.thread_uid = $2 AND s.generation = $5::int
 ), found AS (
-  INSERT INTO instructions (project_id, thread_uid, id, seq, text, kind, source)
-  SELECT $1::uuid, $2::uuid, x.id, x.seq, x.text, x.kind, 'found'
-  FROM thread, json_to_recordset($29::json) AS x(id text, seq int, text text, kind text)
+  INSERT INTO instructions (project_id, thread_uid, id, seq, participant, text, kind, source)
+  SELECT $1::uuid, $2::uuid, x.id, x.seq, x.participant, x.text, x.kind, 'found'
+  FROM thread, json_to_recordset($29::json) AS x(id text, seq int, participant text, text text, kind text)
   ON CONFLICT DO NOTHING
 ), attempt AS (
   UPDATE compaction_attempts a SET outcome = 'compacted', ended_at = now(), generation = thread.generation,

@@ -4,6 +4,8 @@ import type { Query } from '../../connection/store.js';
 export interface InstructionRow {
   id: string;
   seq: number;
+  /** Who said it, where the message names one of several people. */
+  participant: string | null;
   text: string;
   kind: string;
   source: 'found' | 'added';
@@ -14,7 +16,7 @@ export interface InstructionRow {
 }
 
 const columns =
-  'id, seq, text, kind, source, decision, decided_seq AS "decidedSeq", created_at AS "createdAt"';
+  'id, seq, participant, text, kind, source, decision, decided_seq AS "decidedSeq", created_at AS "createdAt"';
 
 /** How many are read of a thread. */
 export const maxInstructions = {

@@ -91,8 +91,9 @@ WITH parent AS MATERIALIZED (
     s.tokens_after, s.method, s.model, s.author, s.instructions, s.holds, s.fidelity - 'recall', 0, s.created_at
   FROM thread, shown s
 ), instructions_copied AS (
-  INSERT INTO instructions (project_id, thread_uid, id, seq, text, kind, source, decision, decided_seq, decided_at, created_at)
-  SELECT i.project_id, thread.uid, i.id, least(i.seq, $6::int), i.text, i.kind, i.source, i.decision,
+  INSERT INTO instructions (project_id, thread_uid, id, seq, participant, text, kind, source, decision, decided_seq,
+    decided_at, created_at)
+  SELECT i.project_id, thread.uid, i.id, least(i.seq, $6::int), i.participant, i.text, i.kind, i.source, i.decision,
     -- least() passes over a null: an instruction that nobody decided on stays so.
     CASE WHEN i.decided_seq IS NOT NULL THEN least(i.decided_seq, $6::int) END, i.decided_at, i.created_at
   FROM thread, instructions i

@@ -145,6 +145,7 @@ export interface RewindRecord {
 export interface InstructionRecord {
   id: string;
   seq: number;
+  participant: string | null;
   text: string;
   kind: string;
   source: string;

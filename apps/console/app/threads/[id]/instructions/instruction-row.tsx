@@ -33,7 +33,10 @@ export function InstructionRow({ threadId, instruction: one }: Props) {
   return (
     <tr tabIndex={-1}>
       <td className={classes.text}>
-        <span className={one.state === 'active' ? undefined : 'dim'}>{one.text}</span>
+        <span className={one.state === 'active' ? undefined : 'dim'}>
+          {one.participant !== null && `${one.participant}: `}
+          {one.text}
+        </span>
       </td>
       <td>{stateWords(one)}</td>
       <td className="num">

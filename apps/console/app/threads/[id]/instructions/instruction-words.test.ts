@@ -6,6 +6,7 @@ const one = {
   seq: 1,
   text: 'Never push to main.',
   state: 'active' as const,
+  participant: null,
   retired_by_seq: null,
   may_hold: false,
   source: 'found' as const,

@@ -19,7 +19,10 @@ function commitValues(values: readonly unknown[]) {
     prepared: values[30] as number | null,
     recall: values[34] === null ? null : (JSON.parse(values[34] as string) as object),
     weighedBy: values.slice(26) as [number, number],
-    found: JSON.parse(values[28] as string) as Pick<InstructionRecord, 'id' | 'seq' | 'text' | 'kind'>[],
+    found: JSON.parse(values[28] as string) as Pick<
+      InstructionRecord,
+      'id' | 'seq' | 'participant' | 'text' | 'kind'
+    >[],
     summary: {
       fromSeq,
       toSeq,
@@ -109,10 +112,10 @@ export const commit: MemoryStatement = {
       rewoundBefore: 0,
       ...summary,
     });
-    for (const { id, seq, text, kind } of found) {
+    for (const { id, seq, participant, text, kind } of found) {
       if (thread.instructions.has(id)) continue;
       const undecided = { source: 'found', decision: null, decidedSeq: null, createdAt: tables.now() };
-      thread.instructions.set(id, { id, seq, text, kind, ...undecided });
+      thread.instructions.set(id, { id, seq, participant, text, kind, ...undecided });
     }
     const attempt = thread.attempts.find((one) => one.epoch === epoch);
     const { fromSeq, toSeq, method, model, tokensBefore, tokensAfter } = summary;

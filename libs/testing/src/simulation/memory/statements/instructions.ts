@@ -34,17 +34,26 @@ export const decideInstruction: MemoryStatement = {
   writes: true,
   run: (tables, values) => {
     const contentVersion = values[2] as number;
-    const [id, seq, text, kind, source, decision] = values.slice(3) as [
+    const [id, seq, text, kind, source, decision, participant] = values.slice(3) as [
       string,
       number,
       string,
       string,
       string,
       string,
+      string | null,
     ];
     const thread = byThreadUid(tables, values);
     if (!thread || thread.row.deletedAt !== null || thread.row.contentVersion !== contentVersion) return [];
-    const known = thread.instructions.get(id) ?? { id, seq, text, kind, source, createdAt: tables.now() };
+    const known = thread.instructions.get(id) ?? {
+      id,
+      seq,
+      participant,
+      text,
+      kind,
+      source,
+      createdAt: tables.now(),
+    };
     const decided = { ...known, decision, decidedSeq: thread.row.nextSeq - 1 };
     thread.instructions.set(id, decided);
     return [rowOf(decided)];

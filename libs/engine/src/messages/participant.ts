@@ -1,0 +1,10 @@
+import type { SeqMessage } from './seq-message.js';
+
+/** Longer names, and those that hold more than a name, could pass for the words of a message: they are not shown. */
+const participantName = /^[\p{L}\p{N}_.@-]{1,64}$/u;
+
+/**
+ * Which one of several people a message of a user is from: the `name` that OpenAI's format has for it. Null without one.
+ */
+export const participantOf = ({ role, name }: Pick<SeqMessage, 'role' | 'name'>): string | null =>
+  role === 'user' && name !== null && participantName.test(name) ? name : null;

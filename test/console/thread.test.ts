@@ -144,7 +144,8 @@ describe('the timeline', () => {
     await page.getByRole('group', { name: 'First lines of the output' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await message(withOutput.seq).getByRole('link', { name: 'Open in viewer' }).click();
-    await page.waitForURL(`**/outputs/${withOutput.id}`);
+    await page.waitForURL(({ pathname }) => pathname === `/outputs/${withOutput.id}`);
+    expect(query().get('thread')).toBe(withOutput.thread);
   });
 
   test('erased, pinned and picture messages, an open call and a huge text are each shown as what they are', async () => {
@@ -162,6 +163,17 @@ describe('the timeline', () => {
     await message(5).getByRole('button', { name: 'JSON of message 5' }).click();
     await page.getByRole('group', { name: 'Message 5 as recorded' }).getByText('tool_calls').waitFor();
     await expectWellMade(page, /never push/, complaints);
+  });
+
+  test('says which of several people wrote a message', async () => {
+    const api = apiOf(rig.stack);
+    await api.createThread({ id: 'channel' });
+    await api.append('channel', { role: 'user', name: 'anna', content: 'Answer in German.' });
+    await at('/threads/channel');
+    await message(1).getByText('anna', { exact: true }).waitFor();
+    await at('/threads/channel?tab=instructions');
+    await page.getByText('anna: Answer in German.').waitFor();
+    expect(complaints).toEqual([]);
   });
 
   test('an empty thread and one that is not there say so', async () => {

@@ -13,6 +13,7 @@ import { MessageGutter } from './gutter/message-gutter';
 import classes from './message-row.module.css';
 import type { Standing } from './gutter/standing';
 import { StandingTag } from './gutter/standing-tag';
+import { contentOf } from './content/message-content';
 import { RoleChip } from './role-chip';
 import type { ToolTies } from './content/tool-ties';
 
@@ -70,7 +71,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         {message ? (
           <div className={classes.main}>
             <header className={classes.head}>
-              <RoleChip role={message.role} />
+              <RoleChip role={message.role} participant={contentOf(message.message).participant} />
               {message.pinned && (
                 <span className={classes.tag}>
                   <IconPinFilled size={12} aria-hidden /> pinned

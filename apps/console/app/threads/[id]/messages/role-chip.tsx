@@ -9,12 +9,19 @@ const icons: Record<string, Icon> = {
   tool: IconTool,
 };
 
-export function RoleChip({ role }: { role: string }) {
+interface Props {
+  role: string;
+  /** The name of one of several people or agents, where the message has one. */
+  participant?: string | undefined;
+}
+
+export function RoleChip({ role, participant }: Props) {
   const Shape = icons[role] ?? IconSettings;
   return (
     <span className={classes.role} data-role={role}>
       <Shape size={13} stroke={2} aria-hidden />
       {role}
+      {participant !== undefined && <span className={classes.participant}>{participant}</span>}
     </span>
   );
 }

@@ -1,5 +1,7 @@
 /** The content of a message of any format. Its shape is not trusted: bodies are shown as posted. */
 export interface MessageContent {
+  /** The `name` of who wrote it: one of several people or agents. */
+  participant?: string;
   text: string;
   toolCalls: ShownToolCall[];
   /** The calls whose results it contains. */
@@ -31,6 +33,8 @@ export function contentOf(message: Fields): MessageContent {
  */
 export function readContent(message: Fields): MessageContent {
   const content: MessageContent = { text: '', toolCalls: [], answers: [], otherParts: [] };
+  const isPerson = message.role === 'user' || message.role === 'assistant';
+  if (isPerson && typeof message.name === 'string') content.participant = message.name;
   const texts: string[] = [];
   const isItem = typeof message.type === 'string' && message.type !== 'message';
   if (typeof message.tool_call_id === 'string') content.answers.push(message.tool_call_id);

@@ -28,6 +28,16 @@ describe('a request again', () => {
     expect(await rig.shown('repeated')).toHaveLength(4);
   });
 
+  test('with another text as its only message is a new message, and the first one after a rewind to 0', async () => {
+    rig.answer = replies('Paris.');
+    await rig.post('alone', [user('Capital of France?')]);
+    await rig.post('alone', [user('Capital of Spain?')]);
+    expect(texts()).toEqual(['Capital of France?', 'Paris.', 'Capital of Spain?']);
+    await rig.api.call('POST', '/v1/threads/alone/rewind', { to_seq: 0 });
+    await rig.post('alone', [user('Capital of Spain?')]);
+    expect(texts()).toEqual(['Capital of Spain?']);
+  });
+
   test.each([
     ['the only message', []],
     ['a later message', [user('hello'), assistant('hi')]],

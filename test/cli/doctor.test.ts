@@ -174,11 +174,17 @@ async function brokenMigration(): Promise<string> {
   return url;
 }
 
-test('a Redis that evicts keys, and one that is not there', async () => {
+test('a Redis that is full, one that evicts keys, and one that is not there', async () => {
   const redis = stack.redis!;
   await redis.ask('CONFIG SET maxmemory-policy allkeys-lru');
   expect(problemsOf(await examine({}, here))).toEqual(['redis memory: maxmemory-policy is allkeys-lru.']);
   await redis.ask('CONFIG SET maxmemory-policy noeviction');
+  await redis.ask('CONFIG SET maxmemory 1mb');
+  await until('it is noticed', async () =>
+    problemsOf(await examine({}, here)).includes('redis: Redis takes no writes.'),
+  );
+  await redis.ask('CONFIG SET maxmemory 0');
+  await until('it has room', async () => problemsOf(await examine({}, here)).length === 0);
   const other = await examine({}, { REDIS_URL: 'redis://127.0.0.1:9' });
   expect(problemsOf(other)).toEqual([expect.stringMatching(/^redis here: .*ECONNREFUSED/) as string]);
 });

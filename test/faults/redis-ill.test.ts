@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { apiOf, startStack, until, type Stack } from '@spillway/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { operatorPassword, scrape } from '../operations/scrape.js';
 import { compacted, dueThread, expectSound, isFull, longTest } from './fault-rig.js';
 
 let stack: Stack;
@@ -34,13 +35,19 @@ longTest(
 );
 
 test('F21 a Redis that is full: appends and compactions go on', async () => {
-  stack = await startStack({ env: { SPILLWAY_POLL_MS: '300' } });
+  stack = await startStack({
+    env: { SPILLWAY_POLL_MS: '300', SPILLWAY_OPERATOR_PASSWORD: operatorPassword },
+  });
   const api = apiOf(stack);
   await stack.redis!.ask('CONFIG SET maxmemory 1mb');
   expect(await stack.redis!.ask('SET big 1')).toContain('OOM');
+  await until('it is noticed', async () => (await redisOf()) === 'read_only');
+  const scraped = await scrape(stack.workers[0]!.url);
+  expect(scraped.value('spillway_redis_up')).toBe(0);
   for (let i = 0; i < 3; i++) await dueThread(api, `full-${i}`);
   for (let i = 0; i < 3; i++) await compacted(api, `full-${i}`);
   await stack.redis!.ask('CONFIG SET maxmemory 0');
+  await until('it has room again', async () => (await redisOf()) === 'ok');
   await dueThread(api, 'room');
   await compacted(api, 'room');
 });

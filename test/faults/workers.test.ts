@@ -34,7 +34,7 @@ test('F10 the same hint in two workers at once makes one summary', async () => {
     `SELECT id FROM projects WHERE name = 'default'`,
   );
   const hints = openHints(stack.redis!.url, () => undefined);
-  await until('Redis is there', () => hints.ping());
+  await until('Redis is there', async () => (await hints.state()) === 'ok');
   stub.answer = (call) => ({ ...stub.plain(call), delayMs: 500 });
   await dueThread(api, 'twice');
   const hint = { projectId: project!.id, threadId: 'twice' };

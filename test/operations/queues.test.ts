@@ -23,7 +23,7 @@ let hints: Hints;
 beforeAll(async () => {
   redis = await startTestRedis();
   hints = openHints(redis.url, (error) => expect.unreachable(error.message));
-  await until('the queues are open', () => hints.ping());
+  await until('the queues are open', async () => (await hints.state()) === 'ok');
 });
 afterAll(async () => {
   await hints?.close();

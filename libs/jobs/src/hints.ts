@@ -8,8 +8,8 @@ export interface Hints {
   send<Name extends JobName>(name: Name, payload: Payload<Name>, key: string): Promise<boolean>;
   /** Ensures the schedules of repeated jobs, which Redis loses with its data. */
   schedule(): Promise<boolean>;
-  /** Pings Redis: a connection may be open although nothing answers. */
-  ping(): Promise<boolean>;
+  /** Writes a key: a connection may be open although nothing answers, and what answers may take no writes. */
+  state(): Promise<RedisState>;
   /** Removes what the queue still shows of a thread's jobs. Whatever Redis keeps from us goes within a day. */
   forget(thread: Payload<'compact-thread'>): Promise<boolean>;
   /**
@@ -22,6 +22,9 @@ export interface Hints {
   close(): Promise<void>;
 }
 
+/** `read_only`: it answers and refuses writes, because its memory or its disk is full, or as a replica. */
+export type RedisState = 'ok' | 'read_only' | 'down';
+
 /** Jobs of a queue that have not ended. */
 export type JobCounts = Record<'waiting' | 'active' | 'delayed', number>;
 
@@ -29,7 +32,7 @@ export type JobCounts = Record<'waiting' | 'active' | 'delayed', number>;
 export const noHints: Hints = {
   send: () => Promise.resolve(false),
   schedule: () => Promise.resolve(false),
-  ping: () => Promise.resolve(false),
+  state: () => Promise.resolve('down'),
   forget: () => Promise.resolve(false),
   workers: () => Promise.resolve(null),
   jobs: () => Promise.resolve(null),
@@ -99,6 +102,11 @@ function isOf({ data, progress }: Job, { projectId, threadId }: Payload<'compact
   );
 }
 
+/** Has the prefix of the queues' keys, to which a user of Redis may be limited. */
+const writtenKey = 'bull:spillway-state';
+
+const isRefusedWrite = ({ message }: Error): boolean => /^(OOM|READONLY|MISCONF)\b/.test(message);
+
 async function countsOf(queue: Queue): Promise<JobCounts> {
   const { waiting = 0, active = 0, delayed = 0 } = await queue.getJobCounts('waiting', 'active', 'delayed');
   return { waiting, active, delayed };
@@ -155,7 +163,17 @@ export function openHints(
           }
         }
       }),
-    ping: () => attempt(() => connection.ping()),
+    state: async () => {
+      if (!isConnected()) return 'down';
+      try {
+        await connection.set(writtenKey, '', 'EX', 60);
+        return 'ok';
+      } catch (thrown) {
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        onError(error);
+        return isRefusedWrite(error) ? 'read_only' : 'down';
+      }
+    },
     forget: (thread) =>
       attempt(async () => {
         const jobs: Job[] = await queues

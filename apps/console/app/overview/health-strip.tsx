@@ -28,6 +28,12 @@ const postgresWords: Record<Health['postgres'], string> = {
   outdated: 'tables are too old: run the migrations',
 };
 
+const redisWords: Record<Health['redis'], string> = {
+  ok: 'up',
+  read_only: 'takes no writes: raise maxmemory, free its disk, or name the primary',
+  down: 'down: workers poll Postgres instead',
+};
+
 /** The health of the components, by shape and text, not only by colour. */
 export function HealthStrip({ health, failing }: { health: Health; failing: boolean }) {
   const { oldest_due_ms: oldest, counts } = health;
@@ -41,7 +47,7 @@ export function HealthStrip({ health, failing }: { health: Health; failing: bool
         {postgresWords[health.postgres]}
       </Part>
       <Part name="Redis" tone={health.redis === 'ok' ? 'good' : 'warn'}>
-        {health.redis === 'ok' ? 'up' : 'down: workers poll Postgres instead'}
+        {redisWords[health.redis]}
       </Part>
       <ModelPart model={health.model} />
       <Part name="Workers" tone={workersTone(health, late)}>

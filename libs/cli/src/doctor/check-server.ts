@@ -132,15 +132,23 @@ function postgresFinding(postgres: Schemas['Readiness']['postgres'] | undefined)
 
 function storeFindings(body: unknown): Finding[] {
   const { postgres, redis } = (body ?? {}) as Partial<Schemas['Readiness']>;
-  return [
-    postgresFinding(postgres),
-    redis === 'ok'
-      ? ok('redis', 'The API reaches it.')
-      : problem(
-          'redis',
-          'The API does not reach Redis.',
-          'Nothing is lost: compactions start seconds later, because workers poll Postgres.',
-          'Start Redis, or correct REDIS_URL of the API and the workers. It may come back empty.',
-        ),
-  ];
+  return [postgresFinding(postgres), redisFinding(redis)];
+}
+
+function redisFinding(redis: Schemas['Readiness']['redis'] | undefined): Finding {
+  if (redis === 'ok') return ok('redis', 'The API reaches it.');
+  const then = 'Nothing is lost: compactions start seconds later, because workers poll Postgres.';
+  return redis === 'read_only'
+    ? problem(
+        'redis',
+        'Redis takes no writes.',
+        then,
+        'Its memory or its disk is full, or it is a replica: raise maxmemory, free the disk, or name the primary in REDIS_URL.',
+      )
+    : problem(
+        'redis',
+        'The API does not reach Redis.',
+        then,
+        'Start Redis, or correct REDIS_URL of the API and the workers. It may come back empty.',
+      );
 }

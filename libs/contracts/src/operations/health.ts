@@ -26,7 +26,7 @@ export const readiness = z
     status: z
       .enum(['ready', 'degraded', 'unavailable'])
       .describe(
-        'ready: all works; degraded: without Redis; unavailable: without Postgres, or with tables that are too old.',
+        'ready: all works; degraded: Redis is down or read-only; unavailable: without Postgres, or with tables that are too old.',
       ),
     postgres: z
       .enum(['ok', 'down', 'outdated'])
@@ -34,6 +34,11 @@ export const readiness = z
         'Required for every request. `down` also while it takes no writes, as a standby. `outdated`: its tables are ' +
           'older than this version of Spillway, so requests would fail; run the program that migrates.',
       ),
-    redis: z.enum(['ok', 'down']).describe('Reported, not required: compaction polls Postgres without it.'),
+    redis: z
+      .enum(['ok', 'read_only', 'down'])
+      .describe(
+        'Reported, not required: compaction polls Postgres without it. `read_only`: it answers and takes no writes, ' +
+          'because its memory or its disk is full, or as a replica.',
+      ),
   })
   .meta({ id: 'Readiness', description: 'Whether the service can serve requests.' });

@@ -229,7 +229,7 @@ export const metricCatalogue = {
   spillway_redis_up: {
     kind: 'gauge',
     ofProcesses: 'min',
-    help: '1 when Redis answered this scrape, else 0; missing where no Redis is configured.',
+    help: '1 when Redis took a write at this scrape, else 0; missing where no Redis is configured.',
   },
   spillway_redis_errors_total: { kind: 'counter', help: 'Errors of connections to Redis and of commands.' },
 } as const satisfies Record<string, MetricSpec>;

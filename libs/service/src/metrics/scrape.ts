@@ -37,13 +37,14 @@ async function readGauges(rt: Runtime): Promise<void> {
 
 async function readShared(rt: Runtime): Promise<void> {
   const hasRedis = rt.hints !== noHints;
-  const [backlog, jobs] = await Promise.all([
+  const [backlog, redis, jobs] = await Promise.all([
     inTime(asService(() => readBacklog(rt.store.query))),
+    inTime(rt.hints.state()),
     inTime(rt.hints.jobs()),
   ]);
   showBacklog(rt.metrics, backlog);
   rt.metrics.forget('spillway_queue_jobs');
-  if (hasRedis) rt.metrics.set('spillway_redis_up', {}, jobs === null ? 0 : 1);
+  if (hasRedis) rt.metrics.set('spillway_redis_up', {}, redis === 'ok' ? 1 : 0);
   else rt.metrics.forget('spillway_redis_up');
   if (jobs === null) return;
   for (const [queue, states] of Object.entries(jobs))

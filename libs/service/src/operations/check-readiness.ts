@@ -1,3 +1,4 @@
+import type { RedisState } from '@spillway/jobs';
 import { readSchemaState } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 import { outageLog, type OutageLog } from './outage-log.js';
@@ -6,14 +7,14 @@ export interface Readiness {
   status: 'ready' | 'degraded' | 'unavailable';
   /** `outdated`: its tables are older than this version. */
   postgres: 'ok' | 'down' | 'outdated';
-  redis: 'ok' | 'down';
+  redis: RedisState;
 }
 
 /** An answer is reused for this long: the endpoint is public, and must not cause a query per request. */
 const reusedMs = 1_000;
 const latest = new WeakMap<Runtime, { at: number; readiness: Promise<Readiness> }>();
 
-/** Postgres is required. Redis is reported only: without it compaction continues by polling. */
+/** Postgres is required. Redis is reported only: while it takes no writes, compaction continues by polling. */
 export function checkReadiness(rt: Runtime): Promise<Readiness> {
   const known = latest.get(rt);
   if (known && performance.now() - known.at < reusedMs) return known.readiness;
@@ -24,8 +25,8 @@ export function checkReadiness(rt: Runtime): Promise<Readiness> {
 
 async function look(rt: Runtime): Promise<Readiness> {
   const postgres = await lookAtPostgres(rt);
-  const redis = (await rt.hints.ping()) ? 'ok' : 'down';
-  const status = postgres !== 'ok' ? 'unavailable' : redis === 'down' ? 'degraded' : 'ready';
+  const redis = await rt.hints.state();
+  const status = postgres !== 'ok' ? 'unavailable' : redis !== 'ok' ? 'degraded' : 'ready';
   return { status, postgres, redis };
 }
 

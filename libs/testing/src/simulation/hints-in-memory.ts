@@ -25,7 +25,7 @@ export class HintsInMemory {
       return Promise.resolve(true);
     },
     schedule: () => Promise.resolve(true),
-    ping: () => Promise.resolve(true),
+    state: () => Promise.resolve('ok'),
     forget: () => Promise.resolve(true),
     workers: () => Promise.resolve(null),
     jobs: () => Promise.resolve(null),

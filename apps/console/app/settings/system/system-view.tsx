@@ -41,8 +41,10 @@ export function SystemView({ first }: { first: System }) {
           {versions.postgres ?? 'version unknown'}
           {readiness.postgres === 'outdated' && '. Its tables are older than the API: run the migrations.'}
         </Part>
-        <Part name="Redis" ok={readiness.redis === 'ok'} word={readiness.redis}>
-          {readiness.redis === 'ok' ? 'carries hints' : 'compaction polls Postgres'}
+        <Part name="Redis" ok={readiness.redis === 'ok'} word={readiness.redis.replace('_', '-')}>
+          {readiness.redis === 'ok' ? 'carries hints' : 'workers poll Postgres'}
+          {readiness.redis === 'read_only' &&
+            '. It takes no writes: raise maxmemory, free its disk, or name the primary.'}
         </Part>
         <Part name="API" ok={!system.isError} word={system.isError ? 'no answer' : 'ok'}>
           Spillway {versions.spillway}, Node {versions.node}

@@ -1,9 +1,9 @@
-import { apiOf, rowsOf, startStubLlm, until, type Api, type StubLlm } from '@spillway/testing';
+import { apiOf, rowsOf, startStubLlm, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
+import { cutOff, expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
 
-let rig: ConsoleRig;
+let rig: ConsoleRig<Stack>;
 let stub: StubLlm;
 let api: Api;
 let page: Page;
@@ -173,7 +173,7 @@ test('a retry says how it ended, also when its row leaves the list meanwhile', a
   expect(complaints).toEqual([]);
 });
 
-test('equal errors of failed attempts are one, with their count', async () => {
+test('equal errors of failed attempts are one, with their count and what to do', async () => {
   await open('?tab=failed');
   const groups = page.getByRole('list', { name: 'Errors of the attempts below' }).getByRole('listitem');
   await groups
@@ -181,6 +181,7 @@ test('equal errors of failed attempts are one, with their count', async () => {
     .first()
     .waitFor();
   expect(await groups.filter({ hasText: 'the provider refused the key' }).count()).toBe(1);
+  await groups.getByText('Set SPILLWAY_LLM_API_KEY to a valid key').waitFor();
 });
 
 test('on a phone the button that retries is on screen', async () => {
@@ -226,4 +227,32 @@ test('tabs are reached and changed by keyboard', async () => {
   await page.keyboard.press('ArrowRight');
   await page.waitForURL('**/jobs?tab=running');
   await expect.poll(() => tab('Running').getAttribute('aria-selected'), { timeout: 30_000 }).toBe('true');
+});
+
+test('without a worker and with a full Redis each page says what is wrong and what to do, one click from the overview', async () => {
+  await rig.stack.workers[0]!.kill();
+  await rig.stack.redis!.ask('CONFIG SET maxmemory 1mb');
+  await api.createThread({ id: 'stalled', policy: small });
+  await api.append('stalled', ...talk('grapes'));
+  await rowsOf(
+    rig.stack.databaseUrl,
+    `UPDATE threads SET requested_at = now() - interval '9 min' WHERE id = 'stalled'`,
+  );
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await rig.visit(page, '/');
+    const redis = page.getByRole('listitem').filter({ hasText: 'Redis' });
+    await redis.getByText('takes no writes: raise maxmemory').waitFor();
+    await page.getByRole('link', { name: /threads? due for more than a minute/ }).click();
+    await page.getByText('Check that a worker runs and reaches Postgres.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'stalled', exact: true }).click();
+    await page
+      .getByText(/^Due (9|10) min ago, and no worker claimed it\. Check that a worker runs/)
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+    await rig.visit(page, '/settings/system');
+    await page.getByText('It takes no writes: raise maxmemory').waitFor();
+    expect(await cutOff(page)).toEqual([]);
+  }
 });

@@ -2763,6 +2763,11 @@ export interface components {
              * @description When a thread that backs off is tried again.
              */
             next_attempt_at?: string;
+            /**
+             * Format: date-time
+             * @description Of one thread that is due: since when a worker could have claimed it.
+             */
+            due_since?: string;
         };
         FixedContent: {
             /** @description What a context needs at least: system prompt, tools, pinned messages, newest turn. */
@@ -4860,7 +4865,7 @@ export interface components {
             /** @description Whether every part of the service works. */
             health: {
                 /**
-                 * @description ready: all works; degraded: without Redis; unavailable: without Postgres, or with tables that are too old.
+                 * @description ready: all works; degraded: Redis is down or read-only; unavailable: without Postgres, or with tables that are too old.
                  * @enum {string}
                  */
                 status: "ready" | "degraded" | "unavailable";
@@ -4870,10 +4875,10 @@ export interface components {
                  */
                 postgres: "ok" | "down" | "outdated";
                 /**
-                 * @description Reported, not required: compaction polls Postgres without it.
+                 * @description Reported, not required: compaction polls Postgres without it. `read_only`: it answers and takes no writes, because its memory or its disk is full, or as a replica.
                  * @enum {string}
                  */
-                redis: "ok" | "down";
+                redis: "ok" | "read_only" | "down";
                 /** @description The summary model; null when the policy is extractive. */
                 model: components["schemas"]["ModelHealth"] | null;
                 /** @description Workers with a connection to Redis that was used within the last 20 s; null when Redis is unavailable. One that hangs is counted for up to 31 s. */
@@ -5095,7 +5100,7 @@ export interface components {
         /** @description Whether the service can serve requests. */
         Readiness: {
             /**
-             * @description ready: all works; degraded: without Redis; unavailable: without Postgres, or with tables that are too old.
+             * @description ready: all works; degraded: Redis is down or read-only; unavailable: without Postgres, or with tables that are too old.
              * @enum {string}
              */
             status: "ready" | "degraded" | "unavailable";
@@ -5105,10 +5110,10 @@ export interface components {
              */
             postgres: "ok" | "down" | "outdated";
             /**
-             * @description Reported, not required: compaction polls Postgres without it.
+             * @description Reported, not required: compaction polls Postgres without it. `read_only`: it answers and takes no writes, because its memory or its disk is full, or as a replica.
              * @enum {string}
              */
-            redis: "ok" | "down";
+            redis: "ok" | "read_only" | "down";
         };
         SessionCurrent: {
             /** @description The project of the key. */

@@ -71,10 +71,18 @@ export const changedThreadView = (row: ChangedRow) => ({
   compaction: compactionView(row),
 });
 
+/** Since when a worker could claim a thread that is due: a retry waits for its time. */
+const claimableSince = ({ requestedAt, nextAttemptAt }: ThreadRow): Date =>
+  new Date(Math.max(requestedAt?.getTime() ?? 0, nextAttemptAt?.getTime() ?? 0));
+
 /** A thread in API form. */
 export const threadView = (row: ThreadRow, detail: FixedContent | null = null) => ({
   ...sharedView(row),
-  ...(detail ? { compaction: { ...compactionView(row), detail: fixedContentView(detail) } } : {}),
+  compaction: {
+    ...compactionView(row),
+    ...(row.state === 'due' && row.requestedAt ? { due_since: claimableSince(row).toISOString() } : {}),
+    ...(detail ? { detail: fixedContentView(detail) } : {}),
+  },
   system: row.system,
   tools: row.tools === null ? null : (JSON.parse(row.tools) as unknown[]),
 });

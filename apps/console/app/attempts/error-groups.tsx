@@ -18,6 +18,7 @@ export function ErrorGroups({ attempts }: { attempts: readonly Schemas['Compacti
             last <TimeAgo at={lastAt} />
           </span>
           <p>{error}</p>
+          {reason && <p>{reasonWords(reason).why}</p>}
         </li>
       ))}
     </ul>

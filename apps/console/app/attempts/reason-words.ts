@@ -47,7 +47,7 @@ const words: Record<string, ReasonWords> = {
   rate_limited: { name: 'rate limited', why: 'The provider is busy. Its Retry-After is honoured.' },
   unavailable: {
     name: 'unavailable',
-    why: 'The model or the database did not answer. The compaction is retried.',
+    why: 'The model or the database did not answer. The compaction is retried. If that goes on, check that they run and that the workers reach them.',
   },
   paused: {
     name: 'provider paused',

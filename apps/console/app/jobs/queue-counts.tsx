@@ -19,6 +19,7 @@ export function QueueCounts({
         name="Due"
         value={counts.due}
         note={oldestDueMs === null ? 'queue empty' : `oldest ${duration(oldestDueMs)}`}
+        bad={isLate(oldestDueMs)}
       />
       <Count name="Running" value={counts.running} note="held by a worker" />
       <Count name="Retrying" value={counts.backoff} note="waiting for the next try" />
@@ -26,6 +27,9 @@ export function QueueCounts({
     </dl>
   );
 }
+
+/** A worker claims a due thread within seconds. */
+export const isLate = (oldestDueMs: number | null): boolean => oldestDueMs !== null && oldestDueMs > 60_000;
 
 function parkedNote(parked: number, act: number): string {
   if (parked === 0) return 'none';

@@ -8,9 +8,11 @@ import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count } from '@/ui/quantity';
 import { RowsLoading } from '@/ui/lists/rows-loading';
+import { noWorkerAdvice } from '@/app/attempts/no-worker-advice';
 import { EmptyTab } from './empty-tab';
 import classes from './jobs.module.css';
 import { ReasonFilter } from './reason-filter';
+import { isLate } from './queue-counts';
 import { ReasonNotes } from './reason-notes';
 import { RetryAll } from './retry-all';
 import type { ThreadTab } from './tabs';
@@ -51,6 +53,12 @@ export function ThreadList({ state, queue, reason }: Props) {
       )}
       {state === 'parked' && threads.length > 0 && (
         <ReasonNotes reasons={[...new Set(threads.map((thread) => thread.compaction.reason ?? ''))]} />
+      )}
+      {state === 'due' && isLate(list.data.oldest_due_ms) && (
+        <dl className={classes.notes}>
+          <dt>No worker claims them</dt>
+          <dd>{noWorkerAdvice} Contexts are served meanwhile; over the limit they leave messages out.</dd>
+        </dl>
       )}
       {threads.length === 0 ? (
         <EmptyTab tab={state} filtered={why !== null} />

@@ -38,6 +38,7 @@ test('a failing model says its error', () => {
   const words = concernWords(concern({ kind: 'model_failing', reason: 'The model failed: 500', count: 13 }));
   expect(words).toMatchObject({
     title: 'The summary model fails: 13 attempts failed',
-    detail: 'The model failed: 500',
+    detail:
+      'The model failed: 500. Contexts are served meanwhile, and attempts are repeated. Check the provider and its settings.',
   });
 });

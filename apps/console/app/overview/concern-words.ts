@@ -1,5 +1,6 @@
 import type { Schemas } from '@spillway/client';
 import { fixedContentWords } from '@/app/attempts/fixed-content-words';
+import { noWorkerAdvice } from '@/app/attempts/no-worker-advice';
 import { reasonWords } from '@/app/attempts/reason-words';
 import { count, plural } from '@/ui/quantity';
 
@@ -20,7 +21,7 @@ export function concernWords({ kind, reason, count: n, detail }: Concern): Words
     case 'model_failing':
       return {
         title: `The summary model fails: ${plural(n, 'attempt')} failed`,
-        detail: reason ?? '',
+        detail: `${reason ? `${reason.replace(/[.\s]+$/, '')}. ` : ''}Contexts are served meanwhile, and attempts are repeated. Check the provider and its settings.`,
         action: 'View attempts',
       };
     case 'context_refused':
@@ -50,7 +51,7 @@ export function concernWords({ kind, reason, count: n, detail }: Concern): Words
     case 'due_for_long':
       return {
         title: `${plural(n, 'thread')} due for more than a minute`,
-        detail: 'No worker claims them. Check that a worker runs and reaches Postgres.',
+        detail: `No worker claims them. ${noWorkerAdvice}`,
         action: 'View queue',
       };
     case 'backing_off_for_long':

@@ -77,6 +77,9 @@ export const threadCompaction = z
       .optional()
       .describe('A summary that was made and is not in place yet: contexts stay as they are.'),
     next_attempt_at: timestamp.optional().describe('When a thread that backs off is tried again.'),
+    due_since: timestamp
+      .optional()
+      .describe('Of one thread that is due: since when a worker could have claimed it.'),
   })
   .meta({
     id: 'ThreadCompaction',

@@ -1,9 +1,10 @@
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
+import { noWorkerAdvice } from '@/app/attempts/no-worker-advice';
 import { threadPolicyPath } from '@/app/attempts/fixed-content-words';
 import { percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/lists/query-link';
-import { TimeAgo } from '@/ui/time-ago';
+import { TimeAgo, useNow } from '@/ui/time-ago';
 import { nextWords, whyWords } from './pressure-words';
 import classes from './pressure.module.css';
 
@@ -12,10 +13,16 @@ interface Props {
   context: Schemas['Context'] | undefined;
 }
 
+/** A worker claims a thread within seconds. */
+const lateMs = 60_000;
+
 /** How near a thread is to its next compaction, or why it has none, in words. */
 export function Pressure({ thread, context }: Props) {
   const { live_tokens: live, trigger_tokens: trigger, compaction } = thread;
-  const { state, detail, next_attempt_at: next } = compaction;
+  const { state, detail, next_attempt_at: next, due_since: dueSince } = compaction;
+  const now = useNow();
+  const proposed = compaction.prepared?.state === 'proposed';
+  const isLate = dueSince !== undefined && !proposed && now - Date.parse(dueSince) > lateMs;
   return (
     <p className={classes.pressure} data-state={state}>
       <span>
@@ -26,6 +33,14 @@ export function Pressure({ thread, context }: Props) {
           </Link>
         )}
       </span>
+      {isLate && (
+        <span className={classes.why}>
+          Due <TimeAgo at={dueSince} />, and no worker claimed it. {noWorkerAdvice}{' '}
+          <Link href="/jobs?tab=due" className="inline" prefetch={false}>
+            View queue
+          </Link>
+        </span>
+      )}
       {(state === 'parked' || state === 'backoff') && (
         <span className={classes.why}>
           {detail && !detail.serves_context && <b>This thread cannot serve a context. </b>}
@@ -54,7 +69,7 @@ export function Pressure({ thread, context }: Props) {
           </QueryLink>
         </span>
       )}
-      {compaction.prepared?.state === 'proposed' && (
+      {compaction.prepared && proposed && (
         <span className={classes.why}>
           Generation {compaction.prepared.generation} is proposed: the model gets it once it is approved.{' '}
           <QueryLink

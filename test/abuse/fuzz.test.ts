@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { until } from '@spillway/testing';
+import { randomOf, until, type Random } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { everyRoute, type Operation } from './every-route.js';
 import { goodRequest } from './good-requests.js';
 import { hostile, raw, statuses } from './hostile.js';
-import { mutateBytes, mutateJson, mutatePath, oneOf, randomOf, type Random } from './mutations.js';
+import { mutateBytes, mutateJson, mutatePath } from './mutations.js';
 
 const isFull = process.env.SPILLWAY_ABUSE === 'full';
 const requests = isFull ? 100_000 : 3_000;
@@ -56,7 +56,7 @@ function sendOn(method: string, path: string, body: Buffer): Promise<number> {
 
 const sometimes = (random: Random, change: () => void) => {
   do change();
-  while (random() < 0.4);
+  while (random.chance(0.4));
 };
 
 /** One request out of the seed and its number; what it was, and the statuses that came back. */
@@ -64,15 +64,16 @@ async function attack(n: number): Promise<{ what: string; codes: number[] }> {
   const random = randomOf(seed + n);
   // Mostly a thread that is there and grows a little, so that what is wrong meets something that is right.
   const threads = [0, 1, 2, 3, 4].map((i) => `fuzzed-${i}`).concat(`fuzzed-new-${n}`);
-  const kind = random();
+  const kind = random.next();
   const part = kind < 0.4 ? 'body' : kind < 0.7 ? 'query' : 'any';
   let { method, path, body: json } = goodRequest(random, { routes, threads, output: outputId, part });
   if (kind < 0.8) {
     if (part === 'body') sometimes(random, () => (json = mutateJson(random, json)));
     else sometimes(random, () => (path = mutatePath(random, path)));
     let body = Buffer.from(JSON.stringify(json) ?? '');
-    if (random() < 0.1) body = Buffer.from(mutateBytes(random, body));
-    if (random() < 0.05) method = oneOf(random, ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+    if (random.chance(0.1)) body = Buffer.from(mutateBytes(random, body));
+    if (random.chance(0.05))
+      method = random.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
     return {
       what: `${method} ${path} ${body.toString('latin1')}`,
       codes: [await sendOn(method, path, body)],

@@ -1,5 +1,5 @@
+import type { Random } from '@spillway/testing';
 import { bodyOf, queryOf, type Operation } from './every-route.js';
-import { oneOf, type Random } from './mutations.js';
 
 export interface Request {
   method: string;
@@ -99,9 +99,9 @@ export function goodRequest(
   of: { routes: readonly Operation[]; threads: string[]; output: string; part: 'body' | 'query' | 'any' },
 ): Request {
   const has = { body: (route: Operation) => route.needsBody, query: hasQuery, any: () => true }[of.part];
-  const route = oneOf(random, of.routes.filter(has));
+  const route = random.pick(of.routes.filter(has));
   // A name that no change makes one of the others': they are to stay.
-  const thread = route.id === 'eraseThread' ? 'gone' : oneOf(random, of.threads);
+  const thread = route.id === 'eraseThread' ? 'gone' : random.pick(of.threads);
   const id = route.path.startsWith('/v1/outputs') ? of.output : thread;
   const path = route.path
     .replace('{id}', id)
@@ -118,8 +118,8 @@ export function goodRequest(
 const hasQuery = (route: Operation): boolean => (queries[route.id] ?? queryOf(route)) !== '';
 
 function append(random: Random, path: string): Request {
-  const format = oneOf(random, Object.keys(conversations));
-  const usage = random() < 0.1 ? { usage: { input_tokens: 100 } } : {};
+  const format = random.pick(Object.keys(conversations));
+  const usage = random.chance(0.1) ? { usage: { input_tokens: 100 } } : {};
   return {
     method: 'POST',
     path: `${path}?format=${format}`,

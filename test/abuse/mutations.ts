@@ -1,17 +1,4 @@
-/** Numbers below 1 that a seed decides (mulberry32), so that a failure can be run again. */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-export type Random = () => number;
-
-export const oneOf = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+import type { Random } from '@spillway/testing';
 
 /** What parsers trip over. */
 const tokens = [
@@ -22,18 +9,18 @@ const tokens = [
 
 /** One change to bytes: a bit, a piece lost, doubled or moved, or a token of the above put in. */
 export function mutateBytes(random: Random, bytes: Buffer): Buffer {
-  if (bytes.length === 0) return Buffer.from(oneOf(random, tokens));
-  const at = Math.floor(random() * bytes.length);
-  const length = 1 + Math.floor(random() ** 3 * Math.min(bytes.length - at, 200));
+  if (bytes.length === 0) return Buffer.from(random.pick(tokens));
+  const at = random.below(bytes.length);
+  const length = 1 + Math.floor(random.next() ** 3 * Math.min(bytes.length - at, 200));
   const [before, piece, after] = [
     bytes.subarray(0, at),
     bytes.subarray(at, at + length),
     bytes.subarray(at + length),
   ];
-  switch (Math.floor(random() * 5)) {
+  switch (random.below(5)) {
     case 0: {
       const flipped = Buffer.from(bytes);
-      flipped[at] = flipped[at]! ^ (1 << Math.floor(random() * 8));
+      flipped[at] = flipped[at]! ^ (1 << random.below(8));
       return flipped;
     }
     case 1:
@@ -43,7 +30,7 @@ export function mutateBytes(random: Random, bytes: Buffer): Buffer {
     case 3:
       return Buffer.concat([after, piece, before]);
     default:
-      return Buffer.concat([before, Buffer.from(oneOf(random, tokens)), piece, after]);
+      return Buffer.concat([before, Buffer.from(random.pick(tokens)), piece, after]);
   }
 }
 
@@ -54,16 +41,16 @@ const values: unknown[] = [
 
 /** A JSON value with one of the values in it replaced, taken away or doubled. */
 export function mutateJson(random: Random, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || random() < 0.1) return oneOf(random, values);
+  if (typeof value !== 'object' || value === null || random.chance(0.1)) return random.pick(values);
   const copy = structuredClone(value) as Record<string, unknown>;
   const keys = Object.keys(copy);
-  if (keys.length === 0 || random() < 0.1) {
-    if (Array.isArray(copy)) copy.push(oneOf(random, values));
-    else copy[oneOf(random, ['id', 'role', 'type', 'x', 'policy', 'content'])] = oneOf(random, values);
+  if (keys.length === 0 || random.chance(0.1)) {
+    if (Array.isArray(copy)) copy.push(random.pick(values));
+    else copy[random.pick(['id', 'role', 'type', 'x', 'policy', 'content'])] = random.pick(values);
     return copy;
   }
-  const key = oneOf(random, keys);
-  if (random() < 0.15) {
+  const key = random.pick(keys);
+  if (random.chance(0.15)) {
     if (Array.isArray(copy)) copy.push(structuredClone(copy[Number(key)]));
     else delete copy[key];
     return copy;
@@ -75,7 +62,7 @@ export function mutateJson(random: Random, value: unknown): unknown {
 /** An address with something wrong within, mostly in its query, as a client may send it. */
 export function mutatePath(random: Random, path: string): string {
   const mark = path.indexOf('?');
-  const kept = mark < 0 || random() < 0.2 ? 1 : mark + 1;
+  const kept = mark < 0 || random.chance(0.2) ? 1 : mark + 1;
   const mutated = mutateBytes(random, Buffer.from(path.slice(kept))).toString('latin1');
   return path.slice(0, kept) + mutated.replace(/[^\x21-\x7e]/g, (byte) => encodeURIComponent(byte));
 }

@@ -1,4 +1,4 @@
-import { rowsOf } from '@spillway/testing';
+import { rowsOf, type Api } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hostile } from './hostile.js';
 
@@ -32,7 +32,6 @@ describe('text that is strange comes back exactly', () => {
   });
 });
 
-const seconds = 20_000;
 describe('A56 a million of one thing is counted without end of patience', () => {
   test.each([
     ['a', 'a'.repeat(1_000_000)],
@@ -44,12 +43,12 @@ describe('A56 a million of one thing is counted without end of patience', () => 
     ['base64', Buffer.alloc(750_000, 'spillway').toString('base64')],
   ])('%s', async (name, content) => {
     const path = `/v1/threads/million-${name.replace(' ', '-')}/messages`;
-    const posted = api.call('POST', path, { messages: [{ role: 'user', content }] });
-    const beside = await api.call('GET', '/healthz');
-    expect(beside).toMatchObject({ status: 200 });
-    expect(beside.ms).toBeLessThan(seconds);
-    expect((await posted).status).toBe(201);
-    expect((await posted).ms).toBeLessThan(seconds);
+    const answered: number[] = [];
+    const ask = async (...request: Parameters<Api['call']>) =>
+      answered.push((await api.call(...request)).status);
+    await Promise.all([ask('POST', path, { messages: [{ role: 'user', content }] }), ask('GET', '/healthz')]);
+    // The small one is served while the large one is counted.
+    expect(answered).toEqual([200, 201]);
   });
 });
 

@@ -1,17 +1,10 @@
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { fileURLToPath } from 'node:url';
-
-export interface Server {
-  url: string;
-  key: string;
-}
+import { program, type Server } from '../cli/run-program.js';
 
 /** A client of today's protocol, of the one before it, and one of the program that speaks over stdio. */
 export const kinds = ['2026-07-28', '2025-11-25', 'stdio'] as const;
 export type Kind = (typeof kinds)[number];
-
-export const program = fileURLToPath(new URL('../../libs/cli/dist/main.js', import.meta.url));
 
 /** Connects an MCP client. */
 export async function mcpClient({ url, key }: Server, kind: Kind = '2026-07-28'): Promise<Client> {

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installFramework, maxInstallMs, missingFramework } from './frameworks/install-framework.js';
-import { program } from './mcp-clients.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { program } from '../cli/run-program.js';
 
 let stack: BorrowedStack;
 let folder: string;

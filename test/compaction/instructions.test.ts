@@ -73,10 +73,14 @@ describe.each(['extractive', 'openai-compatible'])(
       const kept = new Map<number, number>();
       let next = 0;
       const more = () => Array.from({ length: 12 }, () => talk[next++ % talk.length]!);
+      const later = new Map([
+        [8, places.middle],
+        [15, places.late],
+      ]);
       await api.append(id, ...places.first.map(spoken));
       for (let fold = 1; fold <= 20;) {
-        if (fold === 8 && next < 9_000) await api.append(id, ...places.middle.map(spoken), ...more());
-        if (fold === 15) await api.append(id, ...places.late.map(spoken), ...more());
+        const said = later.get(fold);
+        if (said && later.delete(fold)) await api.append(id, ...said.map(spoken), ...more());
         const before = await generationOf(id);
         await api.append(id, ...more());
         await idle(id);

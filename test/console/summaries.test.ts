@@ -281,7 +281,7 @@ describe('compact now', () => {
     expect((await api.summaries('turns')).length).toBe(0);
   });
 
-  test('a policy that can not work is refused in words, beside its field', async () => {
+  test('a policy that cannot work is refused in words, beside its field', async () => {
     await open('flight');
     await page.getByRole('button', { name: 'Compact now' }).click();
     const dialog = page.getByRole('dialog');

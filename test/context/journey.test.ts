@@ -15,7 +15,7 @@ import { expectKept } from './replay-thread.js';
 
 const contextWindow = 16_000;
 /** Of each thread. With so many a window of 16,000 is folded several times. */
-const most = sized(150, Infinity);
+const maxMessages = sized(150, Infinity);
 
 let stack: Stack;
 let api: Api;
@@ -30,7 +30,7 @@ const threads = formats.flatMap((format) => loadSamples(format).map((thread) => 
 
 describe('every real thread, message by message', () => {
   test.each(threads)('$name, as $format', { timeout: 300_000 }, async ({ name, format, messages }) => {
-    await expectKept(api, { id: name, format, messages: messages.slice(0, most), contextWindow });
+    await expectKept(api, { id: name, format, messages: messages.slice(0, maxMessages), contextWindow });
   });
 });
 

@@ -152,7 +152,7 @@ test('F32 a redirect is not followed', async () => {
   expect(hits).toBe(0);
 });
 
-test('F34 a summary longer than what it stands for is refused; a tail that can not be cut parks the thread once', async () => {
+test('F34 a summary longer than what it stands for is refused; a tail that cannot be cut parks the thread once', async () => {
   stub.answer = () => ({
     content: {
       task_overview: 'long '.repeat(9_000),

@@ -123,10 +123,15 @@ describe('an output', () => {
 
   test('a pattern that would run for ever elsewhere is answered in time, and the API answers others meanwhile', async () => {
     const id = await offload('slow', `${'a'.repeat(30_000)}!\n`.repeat(60));
-    const slow = api.call('GET', `/v1/outputs/${id}/grep?pattern=${encodeURIComponent('(a+)+$|(a|a)*b')}`);
-    const quick = await api.call('GET', '/v1/threads/slow');
-    expect(quick.ms).toBeLessThan(1_500);
-    expect((await slow).status).toBe(200);
+    const answered: string[] = [];
+    const ask = async (path: string) => {
+      expect((await api.call('GET', path)).status).toBe(200);
+      answered.push(path);
+    };
+    const slow = `/v1/outputs/${id}/grep?pattern=${encodeURIComponent('(a+)+$|(a|a)*b')}`;
+    const quick = '/v1/threads/slow';
+    await Promise.all([ask(slow), ask(quick)]);
+    expect(answered).toEqual([quick, slow]);
   });
 
   test('whose bytes changed is not served, not even the part that is whole, and is known as corrupt', async () => {

@@ -126,8 +126,8 @@ describe('on recorded threads, posted message by message and compacted by code',
     },
   );
 
-  test('a trigger that comes sooner compacts more often and sends less, and what a replay can not follow is named', async () => {
-    const longest = samples.sort((a, b) => b.messages.length - a.messages.length)[0]!.name;
+  test('a trigger that comes sooner compacts more often and sends less, and what a replay cannot follow is named', async () => {
+    const longest = samples.toSorted((a, b) => b.messages.length - a.messages.length)[0]!.name;
     const before = await api.thread(longest);
     const policy = {
       context: { context_window: window, trigger_tokens: 5_000, counter: 'estimate' },
@@ -157,7 +157,7 @@ test("a draft of the project's policy leaves a thread's own policy on top of it"
   expect(current.budget.trigger).toBeGreaterThan(2_000);
 });
 
-test('a draft that can not work is refused with its path, an unknown thread is not found', async () => {
+test('a draft that cannot work is refused with its path, an unknown thread is not found', async () => {
   const bad = await api.call('POST', '/v1/policy/simulate', {
     thread_id: 'layered',
     policy: { context: { response_reserve: 13_000 } },
@@ -209,5 +209,5 @@ test('12,000 messages are replayed while other requests are served in between', 
   console.log(
     `12,000 messages: ${Math.round(took)} ms; ${waits.length} other requests meanwhile, p50 ${at(0.5)} ms, worst ${Math.round(waits.at(-1)!)} ms`,
   );
-  expect(took).toBeLessThan(15_000);
+  expect(waits.at(-1)).toBeLessThan(took / 2);
 });

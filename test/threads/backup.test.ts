@@ -1,5 +1,6 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, longestSample, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, full, image, linesOf, log, parsed, rewritten, type Line } from './backup-lines.js';
 import { filesIn } from '../uploads/upload-client.js';
@@ -295,7 +296,6 @@ test('an output whose bytes are lost is backed up as lost, and the thread is res
     stack.databaseUrl,
     `SELECT o.blob_key AS key FROM outputs o JOIN threads t ON t.uid = o.thread_uid WHERE t.id = 'damaged'`,
   )) as [{ key: string }];
-  const { rm } = await import('node:fs/promises');
   await rm(`${stack.outputsFolder}/${key}`);
   const { body } = await other.call<string>('GET', '/v1/threads/damaged/backup');
   expect(parsed(body).at(-2)).toMatchObject({ type: 'missing' });

@@ -3,7 +3,7 @@ import { loadTrajectories, type JsonMessage } from '@spillway/testing';
 import { expect, test } from 'vitest';
 
 /** A prompt that a program wrote is full of instructions; a person says more than one thing after another. */
-const fewestMessages = 5;
+const minMessages = 5;
 
 /** What the users of a thread say, each message once. */
 const saidIn = (messages: readonly JsonMessage[]): string[] => {
@@ -18,7 +18,7 @@ test('at most 5 % of what people say in real threads is taken for a standing ins
   const sentences = new Map(
     loadTrajectories()
       .map(({ messages }) => saidIn(messages))
-      .filter((texts) => texts.length >= fewestMessages)
+      .filter((texts) => texts.length >= minMessages)
       .flat()
       .flatMap((text) => sentencesIn(text))
       .map((sentence) => [sentence.text, sentence]),

@@ -140,7 +140,7 @@ test('A6 unknown, wrong, expired and revoked keys are answered alike', async () 
   for (const other of others) expect(other).toEqual(first);
 });
 
-test('the last admin key can not be revoked, another one can', async () => {
+test('the last admin key cannot be revoked, another one can', async () => {
   const list = await admin.call<{ data: { id: string; name: string }[] }>('GET', '/v1/keys');
   const bootstrap = list.body.data.find((key) => key.name === 'bootstrap')!;
   const refused = await admin.call('DELETE', `/v1/keys/${bootstrap.id}`);

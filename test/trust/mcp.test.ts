@@ -4,7 +4,8 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callTool, mcpClient, program } from '../agents/mcp-clients.js';
+import { callTool, mcpClient } from '../agents/mcp-clients.js';
+import { program } from '../cli/run-program.js';
 
 let stack: Stack;
 let admin: Api;

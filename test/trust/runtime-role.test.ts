@@ -53,7 +53,7 @@ describe('A101 the role that API and workers log in as', () => {
     }
   });
 
-  test('can not switch row-level security off, neither itself nor as the role it takes on', async () => {
+  test('cannot switch row-level security off, neither itself nor as the role it takes on', async () => {
     for (const role of ['none', 'spillway_app']) {
       await client.query(`SET ROLE ${role}`);
       await expect(client.query('ALTER TABLE projects DISABLE ROW LEVEL SECURITY')).rejects.toThrow(

@@ -28,6 +28,8 @@ afterAll(() => stack?.stop());
 const policies = {
   strict: { context: { context_window: 200_000 } },
   folding: { context: { context_window: 8_000, trigger_ratio: 0.2 }, summary: { max_tokens: 300 } },
+  /** Without summaries, contexts leave out what is too much. */
+  crowded: { context: { context_window: 3_000 }, summary: { enabled: false } },
 };
 
 async function send({ thread, random }: Client, request: Request): Promise<Done[]> {
@@ -100,6 +102,7 @@ test(
       drive('strict-b', policies.strict, true, until),
       drive('folding-a', policies.folding, false, until),
       drive('folding-b', policies.folding, false, until),
+      drive('crowded', policies.crowded, false, until),
     ]);
     console.info(`at once: ${rounds.join(' + ')} rounds`);
     expect(Math.min(...rounds)).toBeGreaterThan(0);

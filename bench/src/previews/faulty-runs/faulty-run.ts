@@ -1,3 +1,5 @@
+import { randomOf } from '@spillway/testing';
+
 /** A real tool run on a made project with one fault in it. */
 export interface FaultyRun {
   name: string;
@@ -16,15 +18,10 @@ export interface MadeRun {
 /** Whole numbers below `n`, the same for the same seed. */
 export type Random = (n: number) => number;
 
-/** A small generator (mulberry32): the same places in every run of the bench. */
+/** The same places in every run of the bench. */
 export function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  return (n) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * n);
-  };
+  const random = randomOf(seed);
+  return (n) => random.below(n);
 }
 
 /** `n` files by a function of their number. */

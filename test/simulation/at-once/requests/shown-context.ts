@@ -5,8 +5,8 @@ import { sameList, type Client } from './request.js';
 const textsOf = (messages: readonly unknown[]): string[] =>
   messages
     .map((message) => String((message as { content: unknown }).content))
-    // Spillway's own note between two messages of the user, and the summary.
-    .filter((text) => text !== 'Noted.' && !text.startsWith('<conversation_summary'));
+    // Spillway's own notes, and the summary.
+    .filter((text) => !/^(Noted\.$|\[Messages \d+-\d+ are not shown|<conversation_summary)/.test(text));
 
 /** Whether these messages are all of the thread after a seq, with some of those before it ahead of them. */
 export function shows(
@@ -20,9 +20,15 @@ export function shows(
   const after = live.filter(({ seq }) => seq > coveredThrough).map(contentOf);
   const before = live.filter(({ seq }) => seq <= coveredThrough).map(contentOf);
   if (!isWhole) {
-    let at = 0;
+    // Some are left out and others are shortened, which leaves their id. The rest is in order, up to the newest.
     const all = [...before, ...after];
-    return texts.every((text) => (at = all.indexOf(text, at) + 1) > 0 || text.length > 0);
+    let at = 0;
+    for (const text of texts) {
+      const beginning = /^<[^>]+>/.exec(text)?.[0] ?? text;
+      at = all.findIndex((content, i) => i >= at && content.startsWith(beginning)) + 1;
+      if (at === 0) return false;
+    }
+    return at === all.length;
   }
   const carried = texts.slice(0, texts.length - after.length);
   return sameList(texts.slice(carried.length), after) && carried.every((text) => before.includes(text));

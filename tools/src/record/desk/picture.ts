@@ -1,15 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { chanceFrom } from './chance.js';
+import { randomOf } from '@spillway/testing';
 
 const size = 48;
 
 /** A small PNG of a parcel on a doorstep, like a carrier's photo: grainy, and different for each order. */
 export function drawParcel(orderId: string, where: string): string {
-  const chance = chanceFrom(crc32(Buffer.from(orderId)));
-  const [left, top] = [6 + chance.below(10), 14 + chance.below(8)];
+  const random = randomOf(crc32(Buffer.from(orderId)));
+  const [left, top] = [6 + random.below(10), 14 + random.below(8)];
   const isDented = where === 'left at the door';
   return png((x, y) => {
-    const grain = chance.below(14);
+    const grain = random.below(14);
     const onParcel = x >= left && x < left + 24 && y >= top && y < top + 20;
     if (onParcel && isDented && x - left + (y - top) < 9) return [70 + grain, 50 + grain, 30];
     if (onParcel && (x - left === 11 || y - top === 9)) return [225, 215, 190];

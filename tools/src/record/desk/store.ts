@@ -1,4 +1,4 @@
-import { chanceFrom, type Chance } from './chance.js';
+import { randomOf, type Random } from '@spillway/testing';
 import { catalogue } from './catalogue.js';
 
 export interface Line {
@@ -51,63 +51,64 @@ const customerCount = 160;
 
 /** A shop in the middle of its season. The same seed gives the same shop. */
 export function openShop(seed: number): Store {
-  const chance = chanceFrom(seed);
+  const random = randomOf(seed);
   const store: Store = { customers: [], orders: [], stock: {}, clock: opening };
   for (const { sku, sizes } of catalogue)
-    for (const size of sizes) store.stock[`${sku}/${size}`] = chance.below(5) === 0 ? 0 : chance.below(40);
+    for (const size of sizes) store.stock[`${sku}/${size}`] = random.below(5) === 0 ? 0 : random.below(40);
   for (let n = 0; n < customerCount; n++) {
-    const [first, last] = [firstNames[n % firstNames.length]!, chance.of(lastNames)];
-    const id = `${first}_${last}_${1000 + chance.below(9000)}`.toLowerCase();
-    const since = `20${18 + chance.below(8)}-0${1 + chance.below(9)}`;
-    const tier = chance.below(3) === 0 ? 'member' : 'standard';
+    const [first, last] = [firstNames[n % firstNames.length]!, random.pick(lastNames)];
+    const id = `${first}_${last}_${1000 + random.below(9000)}`.toLowerCase();
+    const since = `20${18 + random.below(8)}-0${1 + random.below(9)}`;
+    const tier = random.below(3) === 0 ? 'member' : 'standard';
     store.customers.push({ id, name: `${first} ${last}`, tier, since, notes: [] });
-    for (let count = 1 + chance.below(3); count > 0; count--) store.orders.push(newOrder(store, id, chance));
+    for (let count = 1 + random.below(3); count > 0; count--) store.orders.push(newOrder(store, id, random));
   }
   return store;
 }
 
-function newOrder(store: Store, customer_id: string, chance: Chance): Order {
-  const age = chance.below(75);
-  const placed = opening - age * day - chance.below(day);
+function newOrder(store: Store, customer_id: string, random: Random): Order {
+  const age = random.below(75);
+  const placed = opening - age * day - random.below(day);
   const state =
-    age > 5 ? 'delivered' : chance.of(['processing', 'packed', 'shipped', 'shipped', 'delivered'] as const);
-  const lines = Array.from({ length: 1 + chance.below(4) }, (_, i): Line => {
-    const { sku, name, colors, sizes, price_cents } = chance.of(catalogue);
-    const [color, size] = [chance.of(colors), chance.of(sizes)];
-    return { line: i + 1, sku, name, color, size, quantity: 1 + (chance.below(6) === 0 ? 1 : 0), price_cents, state: 'ordered' }; // prettier-ignore
+    age > 5 ? 'delivered' : random.pick(['processing', 'packed', 'shipped', 'shipped', 'delivered'] as const);
+  const lines = Array.from({ length: 1 + random.below(4) }, (_, i): Line => {
+    const { sku, name, colors, sizes, price_cents } = random.pick(catalogue);
+    const [color, size] = [random.pick(colors), random.pick(sizes)];
+    return { line: i + 1, sku, name, color, size, quantity: 1 + (random.below(6) === 0 ? 1 : 0), price_cents, state: 'ordered' }; // prettier-ignore
   });
-  const [street, town] = [`${chance.of(streets)} ${1 + chance.below(120)}`, chance.of(towns)];
+  const [street, town] = [`${random.pick(streets)} ${1 + random.below(120)}`, random.pick(towns)];
   const total = lines.reduce((sum, { price_cents, quantity }) => sum + price_cents * quantity, 0);
   const isSent = state === 'shipped' || state === 'delivered';
   return {
-    id: `FF-${100_000 + store.orders.length * 37 + chance.below(37)}`,
+    id: `FF-${100_000 + store.orders.length * 37 + random.below(37)}`,
     customer_id,
     placed_at: new Date(placed).toISOString(),
     state,
     lines,
-    address: { street, postcode: `${10_000 + chance.below(89_999)}`, town },
-    parcel: isSent ? parcel(placed, town, state === 'delivered', chance) : null,
-    payments: payments(total, chance),
+    address: { street, postcode: `${10_000 + random.below(89_999)}`, town },
+    parcel: isSent ? parcel(placed, town, state === 'delivered', random) : null,
+    payments: payments(total, random),
     history: [{ at: new Date(placed).toISOString(), what: 'placed' }],
   };
 }
 
-function parcel(placed: number, town: string, isDelivered: boolean, chance: Chance): Order['parcel'] {
-  const carrier = chance.of(['Nordpost', 'Bring & Go']);
+function parcel(placed: number, town: string, isDelivered: boolean, random: Random): Order['parcel'] {
+  const carrier = random.pick(['Nordpost', 'Bring & Go']);
   const stops = ['Kolding depot', 'Hamburg hub', `${town} depot`, ...(isDelivered ? [town] : [])];
   const scans = stops.map((place, i) => ({
-    at: new Date(placed + (i + 1) * (day / 2) + chance.below(day / 4)).toISOString(),
+    at: new Date(placed + (i + 1) * (day / 2) + random.below(day / 4)).toISOString(),
     place,
-    what: place === town ? chance.of(['handed over', 'left at the door', 'left with a neighbour']) : 'sorted',
+    what:
+      place === town ? random.pick(['handed over', 'left at the door', 'left with a neighbour']) : 'sorted',
   }));
-  return { carrier, tracking: `NP${10_000_000 + chance.below(89_999_999)}NO`, scans };
+  return { carrier, tracking: `NP${10_000_000 + random.below(89_999_999)}NO`, scans };
 }
 
-function payments(total: number, chance: Chance): Order['payments'] {
-  const id = (): string => `pay_${(1e7 + chance.below(9e7)).toString(36)}`;
-  if (chance.below(4) > 0 || total < 6_000)
-    return [{ id: id(), kind: chance.of(['card', 'card', 'invoice']), amount_cents: total }];
-  const gift = 1_000 * (1 + chance.below(5));
+function payments(total: number, random: Random): Order['payments'] {
+  const id = (): string => `pay_${(1e7 + random.below(9e7)).toString(36)}`;
+  if (random.below(4) > 0 || total < 6_000)
+    return [{ id: id(), kind: random.pick(['card', 'card', 'invoice']), amount_cents: total }];
+  const gift = 1_000 * (1 + random.below(5));
   return [
     { id: id(), kind: 'gift_card', amount_cents: gift },
     { id: id(), kind: 'card', amount_cents: total - gift },

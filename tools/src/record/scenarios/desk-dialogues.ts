@@ -1,4 +1,4 @@
-import { chanceFrom, type Chance } from '../desk/chance.js';
+import { randomOf, type Random } from '@spillway/testing';
 import { openShop, type Customer, type Order } from '../desk/store.js';
 import { assistant, desk, type Call, type Step, type Story, user } from '../scenario.js';
 
@@ -12,13 +12,13 @@ export interface Shift {
 
 /** A shift at the order desk: one customer after another, each with something else, the tools' answers deciding. */
 export function* shift({ seed, steps, exportEvery = 0 }: Shift): Story {
-  const chance = chanceFrom(seed * 7919);
+  const random = randomOf(seed * 7919);
   const { customers, orders } = openShop(seed);
   let count = 0;
   for (let n = 0; count < steps; n++) {
     const customer = customers[n % customers.length]!;
     const own = orders.filter((order) => order.customer_id === customer.id);
-    count += yield* visit({ customer, order: chance.of(own), own, chance });
+    count += yield* visit({ customer, order: random.pick(own), own, random });
     if (exportEvery > 0 && n % exportEvery === exportEvery - 1) count += yield* exported();
   }
 }
@@ -27,7 +27,7 @@ interface Visit {
   customer: Customer;
   order: Order;
   own: Order[];
-  chance: Chance;
+  random: Random;
 }
 
 const greetings = ['Hi', 'Hello', 'Good morning', 'Hey there', 'Good day', 'Hello again'];
@@ -45,8 +45,8 @@ const requests = [
 ];
 
 function* visit(who: Visit): Generator<Step, number, string[]> {
-  const { customer, order, chance } = who;
-  const matter = chance.of(matters);
+  const { customer, order, random } = who;
+  const matter = random.pick(matters);
   let count = 0;
   const ask = function* (text: string): Generator<Step, void, string[]> {
     count++;
@@ -57,27 +57,27 @@ function* visit(who: Visit): Generator<Step, number, string[]> {
     return yield assistant(text, ...calls);
   }; // prettier-ignore
 
-  yield* ask(`${chance.of(greetings)}, this is ${customer.name}. ${matter.opening(who)}`);
+  yield* ask(`${random.pick(greetings)}, this is ${customer.name}. ${matter.opening(who)}`);
   const [found] = yield* say(null, desk('find_customer', { name: customer.name }));
   const same = [...found!.matchAll(/"id": "(\w+)"/g)].length;
   if (same > 1) {
     yield* say(`There are ${same} customers of that name. Could you give me your customer number?`);
     yield* ask(`It is ${customer.id}.`);
   }
-  if (chance.below(4) === 0) {
-    const request = chance.of(requests);
+  if (random.below(4) === 0) {
+    const request = random.pick(requests);
     yield* ask(`Before anything else: ${request}.`);
     yield* say(
       `I write that down: ${request}.`,
       desk('add_note', { customer_id: customer.id, text: `Contact: ${request}.` }),
     );
   }
-  if (chance.below(5) === 0) {
+  if (random.below(5) === 0) {
     yield* say('Let me see which order that is.', desk('get_order', { order_id: order.id.replace('FF-', 'FF-9') }));
     yield* say('That number does not exist. I look through your orders.', desk('list_orders', { customer_id: customer.id }));
   } // prettier-ignore
   yield* matter.talk(who, ask, say);
-  yield* ask(chance.of(thanks));
+  yield* ask(random.pick(thanks));
   yield* say(`You are welcome, ${customer.name.split(' ')[0]}.`);
   return count;
 }
@@ -117,8 +117,8 @@ const matters: Matter[] = [
   },
   {
     opening: ({ order }) => `I would like my money back for the ${first(order).name} of ${order.id}.`,
-    *talk({ order, chance }, ask, say) {
-      const reason = chance.of(['a seam came open on the second day', 'it is too big', 'I changed my mind', 'the zip jams']); // prettier-ignore
+    *talk({ order, random }, ask, say) {
+      const reason = random.pick(['a seam came open on the second day', 'it is too big', 'I changed my mind', 'the zip jams']); // prettier-ignore
       yield* say('What is the reason?', desk('get_order', { order_id: order.id }), desk('get_policy', { topic: 'returns' })); // prettier-ignore
       yield* ask(`Well, ${reason}. It was line 1, ${first(order).size}, in ${first(order).color}.`);
       yield* say(
@@ -135,13 +135,13 @@ const matters: Matter[] = [
   },
   {
     opening: ({ order }) => `The ${first(order).name} from ${order.id} does not fit. Can I swap it?`,
-    *talk({ order, chance }, ask, say) {
+    *talk({ order, random }, ask, say) {
       const { sku, size } = first(order);
       const [, stock] = yield* say(null, desk('get_order', { order_id: order.id }), desk('search_products', { query: sku }));
       const sizes = [...stock!.matchAll(/^ {3}"([^"]+)": (\d+)/gm)].filter(([, , left]) => left !== '0');
       if (sizes.length === 0) return void (yield* say('None of its sizes is in stock at the moment. I can refund it instead.')); // prettier-ignore
       yield* say(`You have ${size}. In stock: ${sizes.map(([, one, left]) => `${one} (${left})`).join(', ')}. Which one?`);
-      const wanted = chance.below(6) === 0 ? 'XXL' : chance.of(sizes)[1]!;
+      const wanted = random.below(6) === 0 ? 'XXL' : random.pick(sizes)[1]!;
       yield* ask(`Then ${wanted}, please.`);
       const [done] = yield* say(`Line 1 of ${order.id}, from ${size} to ${wanted}.`, desk('exchange_line', { order_id: order.id, line: 1, size: wanted })); // prettier-ignore
       const why = refusal(done!);
@@ -150,8 +150,8 @@ const matters: Matter[] = [
   }, // prettier-ignore
   {
     opening: ({ order }) => `I moved. Please send ${order.id} to my new address.`,
-    *talk({ order, chance }, ask, say) {
-      const [street, postcode, town] = [`Nyvej ${1 + chance.below(90)}`, `${20_000 + chance.below(70_000)}`, chance.of(['Lund', 'Gent', 'Narvik'])]; // prettier-ignore
+    *talk({ order, random }, ask, say) {
+      const [street, postcode, town] = [`Nyvej ${1 + random.below(90)}`, `${20_000 + random.below(70_000)}`, random.pick(['Lund', 'Gent', 'Narvik'])]; // prettier-ignore
       yield* say('Of course. What is the new one?');
       yield* ask(`${street}, ${postcode} ${town}.`);
       yield* say(`I read it back: ${street}, ${postcode} ${town}, for ${order.id}. Right?`);
@@ -191,13 +191,13 @@ const matters: Matter[] = [
     },
   },
   {
-    opening: ({ chance }) => `What would you take for ${chance.of(['a week in the rain', 'a winter hut tour', 'a first night outside', 'a bike trip with a tent'])}?`, // prettier-ignore
-    *talk({ chance }, ask, say) {
-      const [a, b] = [chance.of(['jackets', 'tents', 'sleeping']), chance.of(['boots', 'cooking', 'packs'])];
+    opening: ({ random }) => `What would you take for ${random.pick(['a week in the rain', 'a winter hut tour', 'a first night outside', 'a bike trip with a tent'])}?`, // prettier-ignore
+    *talk({ random }, ask, say) {
+      const [a, b] = [random.pick(['jackets', 'tents', 'sleeping']), random.pick(['boots', 'cooking', 'packs'])];
       yield* say('I look at what we have.', desk('search_products', { query: a }), desk('search_products', { query: b })); // prettier-ignore
       yield* say('From the two lists: the first of each is what most people take. Stock is beside each size.');
-      yield* ask(`Do you have anything of it in ${chance.of(['M', '42', 'long'])}?`);
-      const [more] = yield* say(null, desk('search_products', { query: `${a} ${b}`, size: chance.of(['M', '42', 'long']) }));
+      yield* ask(`Do you have anything of it in ${random.pick(['M', '42', 'long'])}?`);
+      const [more] = yield* say(null, desk('search_products', { query: `${a} ${b}`, size: random.pick(['M', '42', 'long']) }));
       yield* say(`Of ${[...more!.matchAll(/"sku"/g)].length} products, those with a number above 0 are here now. I can't keep any aside.`);
     },
   }, // prettier-ignore

@@ -1,4 +1,4 @@
-import { chanceFrom, type Chance } from '../desk/chance.js';
+import { randomOf, type Random } from '@spillway/testing';
 import { openShop } from '../desk/store.js';
 import { assistant, desk, type Story, user } from '../scenario.js';
 
@@ -17,17 +17,17 @@ const questions = [
 
 /** Customers who write at length and get the rules and the list quoted back: much said, little of it by tools. */
 export function* letters(seed: number, count: number): Story {
-  const chance = chanceFrom(seed);
+  const random = randomOf(seed);
   const { customers } = openShop(seed);
   for (let n = 0; n < count; n++) {
     const customer = customers[n]!;
-    yield user(`Dear desk, my name is ${customer.name}, number ${customer.id}. ${chance.of(plans)}`);
-    const query = chance.of(['jackets boots', 'tents sleeping', 'packs fleece', 'cooking boots']);
+    yield user(`Dear desk, my name is ${customer.name}, number ${customer.id}. ${random.pick(plans)}`);
+    const query = random.pick(['jackets boots', 'tents sleeping', 'packs fleece', 'cooking boots']);
     const [list] = yield assistant(null, desk('search_products', { query }));
     yield assistant(
-      `Dear ${customer.name}, thank you for writing in such detail. From what we have, this comes closest:\n\n${quoted(list!, chance)}\n\nI would start with the first and leave the rest until you have tried it.`,
+      `Dear ${customer.name}, thank you for writing in such detail. From what we have, this comes closest:\n\n${quoted(list!, random)}\n\nI would start with the first and leave the rest until you have tried it.`,
     );
-    for (const [topic, question] of questions.slice(0, 1 + chance.below(3))) {
+    for (const [topic, question] of questions.slice(0, 1 + random.below(3))) {
       yield user(question);
       const [rules] = yield assistant(null, desk('get_policy', { topic }));
       yield assistant(
@@ -42,10 +42,10 @@ export function* letters(seed: number, count: number): Story {
 }
 
 /** Names, prices and descriptions out of a list of products. */
-function quoted(list: string, chance: Chance): string {
+function quoted(list: string, random: Random): string {
   const products = JSON.parse(list) as { name: string; price: string; description: string }[];
   return products
-    .slice(0, 2 + chance.below(3))
+    .slice(0, 2 + random.below(3))
     .map(({ name, price, description }) => `- ${name}, ${price}. ${description}`)
     .join('\n');
 }

@@ -79,8 +79,8 @@ describe.each(['extractive', 'openai-compatible'])(
       ]);
       await api.append(id, ...places.first.map(spoken));
       for (let fold = 1; fold <= 20;) {
-        const said = later.get(fold);
-        if (said && later.delete(fold)) await api.append(id, ...said.map(spoken), ...more());
+        const added = later.get(fold);
+        if (added && later.delete(fold)) await api.append(id, ...added.map(spoken), ...more());
         const before = await generationOf(id);
         await api.append(id, ...more());
         await idle(id);

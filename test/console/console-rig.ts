@@ -5,6 +5,7 @@ import {
   launchBrowser,
   loadFolder,
   sharedBrowser,
+  signIn,
   startConsole,
   startStack,
   until,
@@ -84,12 +85,7 @@ function rigOf<S extends BorrowedStack>(
     contexts.push(context);
     return context;
   };
-  const enterKey = async (page: Page, key = stack.key) => {
-    await page.goto(`${site.url}/login`);
-    await page.locator('input:visible').first().fill(key);
-    await page.keyboard.press('Enter');
-    await page.waitForURL((url) => url.pathname !== '/login');
-  };
+  const enterKey = (page: Page, key = stack.key) => signIn(page, site.url, key);
   const visit = async (page: Page, path: string) => {
     await page.goto(site.url + path);
     await untilListening(page);

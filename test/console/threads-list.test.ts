@@ -276,10 +276,7 @@ test('nothing there, nothing that matches, and a failure each say what to do', a
 
   const key = await rig.stack.addProject('empty');
   const other = await rig.open();
-  await other.page.goto(`${rig.site.url}/login`);
-  await other.page.locator('input:visible').first().fill(key);
-  await other.page.keyboard.press('Enter');
-  await other.page.waitForURL((url) => url.pathname !== '/login');
+  await rig.enterKey(other.page, key);
   await other.page.goto(`${rig.site.url}/threads`);
   await expectWellMade(other.page, /No threads yet/, other.complaints);
   await other.page.close();

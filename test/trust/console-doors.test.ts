@@ -1,6 +1,7 @@
 import {
   apiOf,
   launchBrowser,
+  signIn,
   startConsole,
   startStack,
   until,
@@ -37,14 +38,10 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Signs in as a person does, and gives the cookie that came of it. */
-async function signIn(): Promise<string> {
+/** Signs in as a person does, and returns the cookie. */
+async function cookieOf(key = stack.key): Promise<string> {
   const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${site.url}/login`);
-  await page.locator('input:visible').first().fill(stack.key);
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname === '/');
+  await signIn(await context.newPage(), site.url, key);
   const [cookie] = await context.cookies();
   await context.close();
   return `${cookie!.name}=${cookie!.value}`;
@@ -63,10 +60,7 @@ const untilRefused = (cookie: string) =>
 test('A86 what a client wrote is text in every page', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.goto(`${site.url}/login`);
-  await page.locator('input:visible').first().fill(stack.key);
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname === '/');
+  await signIn(page, site.url, stack.key);
   for (const path of ['/threads', '/threads/bitten', '/threads/bitten?tab=context']) {
     await page.goto(site.url + path);
     await page.waitForTimeout(500);
@@ -86,7 +80,7 @@ describe('A87 a request that another site made changes nothing', () => {
     ['from nowhere', { origin: 'null' }],
     ['that does not say', {}],
   ])('%s', async (_name, headers) => {
-    const cookie = await signIn();
+    const cookie = await cookieOf();
     for (const [method, path, body] of [
       ['POST', '/api/v1/threads', '{"id":"forged"}'],
       ['DELETE', '/api/v1/threads/bitten', undefined],
@@ -104,7 +98,7 @@ describe('A87 a request that another site made changes nothing', () => {
   });
 
   test('and one of the console itself does', async () => {
-    const cookie = await signIn();
+    const cookie = await cookieOf();
     const made = await ask('/api/v1/threads', cookie, {
       method: 'POST',
       headers: sameSite,
@@ -116,7 +110,7 @@ describe('A87 a request that another site made changes nothing', () => {
 
 describe('A89 a session', () => {
   test('is new with each sign-in, holds no key, and is worth nothing after signing out', async () => {
-    const [one, two] = [await signIn(), await signIn()];
+    const [one, two] = [await cookieOf(), await cookieOf()];
     expect(one).not.toBe(two);
     expect(one).not.toContain(stack.key);
     expect((await ask('/api/v1/threads', one)).status).toBe(200);
@@ -131,23 +125,15 @@ describe('A89 a session', () => {
       name: 'p',
       scopes: ['context:read'],
     });
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(`${site.url}/login`);
-    await page.locator('input:visible').first().fill(made.body.key);
-    await page.keyboard.press('Enter');
-    await page.waitForURL((url) => url.pathname === '/');
-    const [cookie] = await context.cookies();
-    const own = `${cookie!.name}=${cookie!.value}`;
+    const own = await cookieOf(made.body.key);
     expect((await ask('/api/v1/threads', own)).status).toBe(200);
     expect((await ask('/api/v1/keys', own)).status).toBe(403);
     await api.call('DELETE', `/v1/keys/${made.body.id}`);
     expect(await untilRefused(own)).toBe(401);
-    await context.close();
   });
 
   test('that was made up or changed is none', async () => {
-    const cookie = await signIn();
+    const cookie = await cookieOf();
     for (const forged of [
       '',
       'spillway_session=x',
@@ -214,7 +200,7 @@ describe('A90 without a session no page and no handler shows anything', () => {
 });
 
 test('A88 pages are not framed, kept or sniffed', async () => {
-  const cookie = await signIn();
+  const cookie = await cookieOf();
   const page = await ask('/threads', cookie);
   expect(page.headers.get('x-frame-options')).toBe('DENY');
   expect(page.headers.get('x-content-type-options')).toBe('nosniff');

@@ -1,3 +1,4 @@
+import { signIn } from '@spillway/testing';
 import type { Browser } from '../screenshots/pages.js';
 
 /** Wide enough for the page as a desktop shows it, and no larger than a README shows. */
@@ -24,10 +25,7 @@ export async function visitConsole(browser: Browser, consoleUrl: string, key: st
   const context = await browser.newContext({ viewport, colorScheme: 'light' });
   context.setDefaultTimeout(maxPageMs);
   const page = await context.newPage();
-  await page.goto(`${consoleUrl}/login`);
-  await page.locator('input:visible').first().fill(key);
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname === '/');
+  await signIn(page, consoleUrl, key);
   return {
     seconds: async (thread, answer) => {
       const started = performance.now();

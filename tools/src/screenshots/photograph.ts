@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { signIn } from '@spillway/testing';
 import type { Browser, Picture } from './pages.js';
 
 export interface Session {
@@ -30,9 +31,7 @@ export async function photograph(
   };
   await page.goto(`${consoleUrl}/login`);
   await shoot('login');
-  await page.locator('input:visible').first().fill(apiKey);
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname === '/');
+  await signIn(page, consoleUrl, apiKey);
   for (const { name, path, act } of pictures) {
     await page.goto(consoleUrl + path);
     if (act) {

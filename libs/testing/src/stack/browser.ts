@@ -1,5 +1,5 @@
 import { aptInstall, onPath } from '@spillway/embedded';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 /** Chromium without a window comes first: it renders the same pages with a fifth less CPU. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
@@ -28,6 +28,14 @@ let ofProcess: Promise<Browser> | undefined;
 
 /** A Chromium that all callers of this process use, each in contexts of its own. It ends with the process. */
 export const sharedBrowser = (): Promise<Browser> => (ofProcess ??= launchBrowser());
+
+/** Signs in to the console as a person does. */
+export async function signIn(page: Page, consoleUrl: string, key: string): Promise<void> {
+  await page.goto(`${consoleUrl}/login`);
+  await page.locator('input:visible').first().fill(key);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(({ pathname }) => pathname !== '/login');
+}
 
 async function installed(): Promise<string> {
   const failures: string[] = [];

@@ -61,3 +61,12 @@ test('what a message has beside its content is kept where two of the assistant b
     },
   ]);
 });
+
+test.each(formatNames)('the name of who wrote a message is kept or said to be lost: as %s', (to) => {
+  const { bodies, dropped } = formats[to].write([
+    formats.openai.read({ role: 'user', name: 'anna', content: 'hi' }),
+  ]);
+  const isKept = bodies[0]!.body.name === 'anna';
+  expect(dropped.map(({ what }) => what)).toEqual(isKept ? [] : ['the name of who wrote a message']);
+  expect(isKept).toBe(to === 'openai');
+});

@@ -50,6 +50,9 @@ export function changedList(
   return changed.every((item, i) => item === list[i]) ? list : changed;
 }
 
+/** What formats without a field for it drop of a message of one of several people or agents. */
+export const authorName = 'the name of who wrote a message';
+
 /** The text of an empty message, where a provider refuses empty ones. */
 export const emptyMessage = '[empty message]';
 

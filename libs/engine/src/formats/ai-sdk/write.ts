@@ -1,7 +1,7 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
-import { nameOf, nameOfResult, nativeIn, placeholder, textAlone, toolNames } from '../parts.js';
+import { authorName, nameOf, nameOfResult, nativeIn, placeholder, textAlone, toolNames } from '../parts.js';
 
 /** The items of a step share one assistant message, its results one tool message. */
 export function writeAiSdk(messages: readonly Message[]): Written {
@@ -11,6 +11,7 @@ export function writeAiSdk(messages: readonly Message[]): Written {
 
 function writeMessage(message: Message, names: ReadonlyMap<string, string>, out: Written): void {
   const { drop } = out;
+  if (message.name !== null) drop(authorName);
   const answers = message.parts.flatMap((part): Body[] => {
     if (part.type === 'result') return [writeResult(part, names, drop)];
     // Approvals stand among the results.

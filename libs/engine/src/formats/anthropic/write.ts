@@ -1,6 +1,6 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { Written, type Drop } from '../format.js';
-import { emptyMessage, isBody, nameOf, nativeIn, placeholder, textAlone } from '../parts.js';
+import { authorName, emptyMessage, isBody, nameOf, nativeIn, placeholder, textAlone } from '../parts.js';
 
 /**
  * Results of one step share one user message, which must follow the calls directly; the items of a step share one
@@ -13,6 +13,7 @@ export function writeAnthropic(messages: readonly Message[]): Written {
 }
 
 function writeMessage(message: Message, out: Written): void {
+  if (message.name !== null) out.drop(authorName);
   const role = message.role === 'assistant' ? 'assistant' : 'user';
   const content = writeBlocks(message, out.drop);
   if (content.length === 0) return;

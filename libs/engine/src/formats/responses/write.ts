@@ -1,7 +1,7 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
-import { errorMarkOf, isBeside, nameOf, nativeIn, placeholder } from '../parts.js';
+import { authorName, errorMarkOf, isBeside, nameOf, nativeIn, placeholder } from '../parts.js';
 import { isScreenshot, textAsOutput } from './outputs.js';
 
 /** Each call, result and text becomes an item of its own. */
@@ -16,6 +16,7 @@ export function writeResponses(messages: readonly Message[]): Written {
 
 function writeMessage(message: Message, custom: ReadonlySet<string>, drop: Drop): Body[] {
   const { role } = message;
+  if (message.name !== null) drop(authorName);
   const results = message.parts.filter((part) => part.type === 'result');
   const calls = message.parts.filter((part) => part.type === 'call');
   const items: Body[] = results.map((result) => writeResult(result, custom, drop));

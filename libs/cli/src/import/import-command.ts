@@ -9,7 +9,7 @@ import { rowOf, sentence, totals } from './import-report.js';
 import {
   chooseSessions,
   openSessions,
-  sessionSources,
+  sourceOption,
   type ListedSession,
   type SessionFile,
 } from './session-file.js';
@@ -24,11 +24,7 @@ export const importSession: Command = {
       value: 'id',
       summary: 'The thread. Default: made from the source and its session.',
     },
-    from: {
-      type: 'string',
-      choices: sessionSources,
-      summary: 'The source. Default: recognized by its content.',
-    },
+    from: sourceOption,
     conversation: {
       type: 'string',
       value: 'id|title',

@@ -1,4 +1,4 @@
-import { UsageError } from '../program/command.js';
+import { UsageError, type Option } from '../program/command.js';
 import { conversationsOf, detectExport, exportNames } from './exports/exports.js';
 import { chunksOf, wholeOf } from './exports/export-chunks.js';
 import type { ImportedSession } from './imported-session.js';
@@ -14,7 +14,11 @@ export interface SessionFile {
   sessions: () => AsyncIterable<ImportedSession> | Iterable<ImportedSession>;
 }
 
-export const sessionSources: readonly string[] = [...sourceNames, ...exportNames];
+export const sourceOption: Option = {
+  type: 'string',
+  choices: [...sourceNames, ...exportNames],
+  summary: 'The source. Default: recognized by its content.',
+};
 
 /** Opens a file and finds out its source. Throws `UsageError`. */
 export async function openSessions(name: string, from: string | undefined): Promise<SessionFile> {

@@ -17,10 +17,13 @@ const scopes = Object.keys({
   admin: true,
 } satisfies Record<Schemas['Scope'], true>);
 
+/** The options of each action. */
+const optionsOf = { list: ['all'], create: ['name', 'scope', 'expires'], revoke: [] };
+
 export const keys: Command = {
   summary: 'Lists, creates and revokes API keys.',
   operands: [
-    { name: 'action', required: false, choices: ['list', 'create', 'revoke'] },
+    { name: 'action', required: false, choices: Object.keys(optionsOf) },
     { name: 'id', required: false },
   ],
   options: {
@@ -42,12 +45,21 @@ export const keys: Command = {
 takes the id of a key, or its prefix as list shows it, when one live key alone has it. Scope: admin.`,
   async run(call) {
     const [action = 'list', id] = call.operands;
+    refuseOthers(action, call.options);
     if (action === 'create') return create(call, id);
     if (action === 'revoke') return revoke(call, id);
     if (id !== undefined) throw new UsageError('`spillway keys list` takes no further word.');
     return list(call);
   },
 };
+
+/** An option of another action would be ignored: `keys --name ci` would list keys and create none. */
+function refuseOthers(action: string, options: Call['options']): void {
+  for (const [owner, names] of Object.entries(optionsOf)) {
+    const given = owner === action ? undefined : names.find((name) => options[name] !== undefined);
+    if (given !== undefined) throw new UsageError(`--${given} goes with \`spillway keys ${owner}\`.`);
+  }
+}
 
 const read = async (env: Call['env']): Promise<Key[]> =>
   (await clientOf(env).call<Schemas['KeyList']>({ method: 'GET', path: '/v1/keys' })).data;

@@ -35,8 +35,8 @@ export function wholeNumberOf(
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /**
- * A time: RFC 3339, or an age or a duration such as 30m, 12h, 7d, 2w, which counts from now in the given direction.
- * Undefined when the option was not given. Throws `UsageError`.
+ * A time: RFC 3339, a day, or an age or a duration such as 30m, 12h, 7d, 2w, which counts from now in the given
+ * direction. Undefined when the option was not given. Throws `UsageError`.
  */
 export function timeOf(options: Values, name: string, direction: 'past' | 'future'): string | undefined {
   const text = textOf(options, name);
@@ -46,9 +46,16 @@ export function timeOf(options: Values, name: string, direction: 'past' | 'futur
   const at = span ? Date.now() + sign * Number(span[1]) * unitMs[span[2]!]! : timestampOf(text);
   if (Number.isNaN(at))
     throw new UsageError(
-      `--${name} must be a time like 2026-11-21T08:00:00Z or 7d, not ${JSON.stringify(text)}.`,
+      `--${name} must be a time like 2026-11-21T08:00:00Z, a day like 2026-11-21 or a span like 7d, not ${JSON.stringify(text)}.`,
     );
   return new Date(at).toISOString();
 }
 
-const timestampOf = (text: string): number => (/^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN);
+/** A day begins at midnight in UTC. A time needs its offset: without one it would be another moment on each machine. */
+function timestampOf(text: string): number {
+  const [, day] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/i.exec(text) ?? [];
+  const midnight = Date.parse(day ?? '');
+  // To Date.parse the 31st of February is a day in March.
+  const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day!);
+  return isDay ? Date.parse(text) : NaN;
+}

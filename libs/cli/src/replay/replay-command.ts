@@ -1,5 +1,5 @@
 import type { Thread } from '@spillway/client';
-import { onlySession, openSessions, sessionSources } from '../import/session-file.js';
+import { onlySession, openSessions, sourceOption } from '../import/session-file.js';
 import { namedThread } from '../import/session-thread.js';
 import { CommandError, type Call, type Command } from '../program/command.js';
 import { inColumns } from '../program/columns.js';
@@ -18,11 +18,7 @@ export const replay: Command = {
   operands: [{ name: 'file', required: true, isFile: true }],
   options: {
     thread: { type: 'string', value: 'id', summary: 'A new thread. Default: replay- and the time.' },
-    from: {
-      type: 'string',
-      choices: sessionSources,
-      summary: 'The source. Default: recognized by its content.',
-    },
+    from: sourceOption,
     conversation: {
       type: 'string',
       value: 'id|title',

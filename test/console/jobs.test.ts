@@ -231,6 +231,10 @@ test('tabs are reached and changed by keyboard', async () => {
 
 test('without a worker and with a full Redis each page says what is wrong and what to do, one click from the overview', async () => {
   await rig.stack.workers[0]!.kill();
+  await rig.visit(page, '/');
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  await attention.getByText('No worker is connected').waitFor();
+  await attention.getByText(/Check that a worker runs and reaches Redis and Postgres/).waitFor();
   await rig.stack.redis!.ask('CONFIG SET maxmemory 1mb');
   await api.createThread({ id: 'stalled', policy: small });
   await api.append('stalled', ...talk('grapes'));

@@ -48,6 +48,13 @@ export function concernWords({ kind, reason, count: n, detail }: Concern): Words
           'Until midnight UTC summaries are made by code, without a model. A model makes them anew afterwards.',
         action: 'View policy',
       };
+    case 'no_worker':
+      return {
+        title: 'No worker is connected',
+        detail:
+          'Compactions wait, and contexts over the limit leave messages out. Check that a worker runs and reaches Redis and Postgres.',
+        action: 'View queue',
+      };
     case 'due_for_long':
       return {
         title: `${plural(n, 'thread')} due for more than a minute`,

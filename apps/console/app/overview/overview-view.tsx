@@ -12,6 +12,7 @@ import { HealthStrip } from './health-strip';
 import { Money } from './money/money';
 import classes from './overview.module.css';
 import { RangePicker } from './range-picker';
+import { shownConcerns } from './shown-concerns';
 import { Tiles } from './tiles';
 import { useOverview, type FirstOverview } from './use-overview';
 
@@ -31,7 +32,7 @@ export function OverviewView({ first }: { first: FirstOverview }) {
     >
       <div className={classes.page}>
         <HealthStrip health={health} failing={attention.isError} />
-        <ConcernList concerns={concerns} model={health.model} />
+        <ConcernList concerns={shownConcerns({ concerns, health })} model={health.model} />
         {usage.data ? (
           <div
             className={classes.usage}

@@ -242,6 +242,9 @@ test('without a worker and with a full Redis each page says what is wrong and wh
     rig.stack.databaseUrl,
     `UPDATE threads SET requested_at = now() - interval '9 min' WHERE id = 'stalled'`,
   );
+  await rowsOf(rig.stack.databaseUrl, `UPDATE threads SET next_attempt_at = now() WHERE id = 'failing'`);
+  await rig.visit(page, '/threads/failing');
+  await page.getByText(/The last attempt failed: The model failed: 500/).waitFor();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     await rig.visit(page, '/');

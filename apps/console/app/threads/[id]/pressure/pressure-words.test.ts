@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextWords, whyWords } from './pressure-words';
+import { lastErrorWords, nextWords, whyWords } from './pressure-words';
 
 const compaction = { attempt: 1, generation: 0, covered_through: 0 };
 
@@ -30,6 +30,16 @@ test('a parked thread says its reason and that compaction stopped', () => {
   expect(whyWords({ ...compaction, state: 'parked', reason: 'auth' })).toMatch(
     /^Parked: the provider refused the key\. /,
   );
+});
+
+test('a thread that is tried again says what the last attempt ran into', () => {
+  const error = 'The model failed: 500 upstream overloaded.';
+  const words = 'The last attempt failed: The model failed: 500 upstream overloaded.';
+  expect(lastErrorWords({ state: 'due', error })).toBe(words);
+  expect(lastErrorWords({ state: 'running', error })).toBe(words);
+  expect(lastErrorWords({ state: 'due' })).toBe(null);
+  // Why a thread backs off or is parked has it already.
+  expect(lastErrorWords({ state: 'backoff', error })).toBe(null);
 });
 
 test('a thread whose summary is proposed waits for people, not for a worker', () => {

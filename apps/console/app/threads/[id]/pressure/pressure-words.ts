@@ -18,6 +18,10 @@ export function nextWords(
   return `compacts at ${count(trigger)} tokens`;
 }
 
+/** What the last attempt of a thread ran into that is tried again now; null without an error. */
+export const lastErrorWords = ({ state, error }: Pick<Compaction, 'state' | 'error'>): string | null =>
+  (state === 'due' || state === 'running') && error ? `The last attempt failed: ${sentence(error)}` : null;
+
 /** Why a thread is parked or retrying, without the time of the next retry. */
 export function whyWords({ state, reason, error, detail }: Compaction): string {
   if (detail) return fixedContentWords(detail);

@@ -5,7 +5,7 @@ import { threadPolicyPath } from '@/app/attempts/fixed-content-words';
 import { percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/lists/query-link';
 import { TimeAgo, useNow } from '@/ui/time-ago';
-import { nextWords, whyWords } from './pressure-words';
+import { lastErrorWords, nextWords, whyWords } from './pressure-words';
 import classes from './pressure.module.css';
 
 interface Props {
@@ -20,6 +20,7 @@ const lateMs = 60_000;
 export function Pressure({ thread, context }: Props) {
   const { live_tokens: live, trigger_tokens: trigger, compaction } = thread;
   const { state, detail, next_attempt_at: next, due_since: dueSince } = compaction;
+  const lastError = lastErrorWords(compaction);
   const now = useNow();
   const proposed = compaction.prepared?.state === 'proposed';
   const isLate = dueSince !== undefined && !proposed && now - Date.parse(dueSince) > lateMs;
@@ -39,6 +40,14 @@ export function Pressure({ thread, context }: Props) {
           <Link href="/jobs?tab=due" className="inline" prefetch={false}>
             View queue
           </Link>
+        </span>
+      )}
+      {lastError && (
+        <span className={classes.why}>
+          {lastError}{' '}
+          <QueryLink changes={{ tab: 'compactions' }} className="inline">
+            View attempts
+          </QueryLink>
         </span>
       )}
       {(state === 'parked' || state === 'backoff') && (

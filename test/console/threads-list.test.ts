@@ -296,11 +296,11 @@ test('on a phone a select sorts as the column heads do, and a button reverses th
   expect(await by.inputValue()).toBe('updated');
   await by.selectOption('messages');
   await phone.page.waitForURL(/sort=messages$/);
-  await messages(/^900$/);
+  await messages(/^900 messages$/);
   await order.getByRole('button', { name: 'Descending' }).focus();
   await phone.page.keyboard.press('Enter');
   await phone.page.waitForURL(/dir=asc/);
-  await messages(/^1$/);
+  await messages(/^1 message$/);
   expect(await phone.page.evaluate('document.activeElement.innerText')).toBe('Ascending');
   // Another key starts with its usual direction: ids ascend.
   await by.selectOption('id');

@@ -103,6 +103,8 @@ describe('a stream', () => {
     const before = stream.events.length;
     await api.call('POST', '/v1/threads/parked/retry');
     await seen('the retry', () => stream.events[before]?.type === 'thread.changed');
+    // Told after this test, it would be one event too many for the next.
+    await seen('it is parked again', () => stream.events.at(-1)!.type === 'compaction.parked');
     stream.close();
   });
 

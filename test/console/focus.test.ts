@@ -123,8 +123,14 @@ test('a message that gets the focus stays on screen while rows above it are draw
   await page.keyboard.press('Tab');
   await page.waitForTimeout(700);
   expect(await focused()).toMatch(/^A: \d+$/);
-  await until('it is on screen', async () => {
-    const top = await page.evaluate<number>('document.activeElement.getBoundingClientRect().top');
-    return top > 0 && top < 900;
-  });
+  const onScreen = () =>
+    until('it is on screen', async () => {
+      const top = await page.evaluate<number>('document.activeElement.getBoundingClientRect().top');
+      return top > 0 && top < 900;
+    });
+  await onScreen();
+  // Messages that are loaded late.
+  await page.evaluate(`document.activeElement.closest('[role=group]').prepend(
+    Object.assign(document.createElement('div'), { style: 'height: 3000px; overflow-anchor: none' }))`);
+  await onScreen();
 });

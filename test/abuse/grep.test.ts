@@ -28,10 +28,14 @@ const address = (query: Record<string, string>, of = id) =>
   `/v1/outputs/${of}/grep?${new URLSearchParams(query).toString()}`;
 const grep = (query: Record<string, string>, of = id, by = api) => by.call<Found>('GET', address(query, of));
 
-describe('A70 patterns that hang a backtracking engine are answered like others', () => {
+describe('A70 patterns that hang a backtracking engine take no longer than others', () => {
   test.each(['(a+)+$', '(.*)*x', '(x.{0,999}){1}y', '(a|a)*b', '(a*)*b', '([a-z]+ )*!'])(
     '%s',
-    async (pattern) => expect((await grep({ pattern })).status).toBe(200),
+    async (pattern) => {
+      const answer = await grep({ pattern });
+      expect(answer.status).toBe(200);
+      expect(answer.ms).toBeLessThan(15_000);
+    },
   );
 });
 

@@ -314,8 +314,10 @@ describe('spillway mcp', () => {
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
     child.stdin.write(`${JSON.stringify(list)}\n`);
     await once(child.stdout, 'data');
+    const ended = performance.now();
     child.stdin.end();
     const [code] = (await once(child, 'exit')) as [number];
     expect(code).toBe(0);
+    expect(performance.now() - ended).toBeLessThan(5_000);
   });
 });

@@ -12,6 +12,7 @@ import type { CountTokens } from '../tokens/counter.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, joinEffects, refusalsIn } from './effects.js';
 import { failuresOf } from './failures.js';
+import { parseQuote, renderQuote } from '../compaction/quote.js';
 import { clipAtWord, parseLines, renderLine, type SummaryLine } from '../compaction/summary-line.js';
 import { openEndsOf, stillOpen } from './open-ends.js';
 import { statementsBy, weightOf } from './statements.js';
@@ -108,7 +109,7 @@ function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): 
       ].filter(isOpen),
       // Summaries from before instructions had a slot of their own quote them here.
       context_to_preserve: weighed(earlier('context_to_preserve'), () => weights.preserved).filter(
-        ({ text }) => !/^(?:user|system|developer): "/.test(text),
+        ({ text }) => parseQuote(text) === null,
       ),
     },
     shares: hasClosedTasks ? fieldSharesWithClosedTasks : fieldShares,
@@ -184,9 +185,11 @@ function shortened(item: Item, room: number, count: CountTokens): Item {
   const tokens = count(renderLine(item)) + 1;
   if (tokens <= room) return item;
   const chars = Math.floor((item.text.length * room * 0.75) / tokens);
-  const quote = /^(\w+(?: [^\s":]{1,64})?: ")(.*)"$/s.exec(item.text);
+  const quote = parseQuote(item.text);
   return {
     ...item,
-    text: quote ? `${quote[1]}${clipAtWord(quote[2]!, chars)}"` : clipAtWord(item.text, chars),
+    text: quote
+      ? renderQuote({ ...quote, words: clipAtWord(quote.words, chars) })
+      : clipAtWord(item.text, chars),
   };
 }

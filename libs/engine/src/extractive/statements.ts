@@ -12,7 +12,7 @@ const decision =
 const stepNumber = /^step \d{1,2}[:.)]\s*/i;
 /** The agent tells what it does next: worth something only while it is the newest that was said. */
 const intention =
-  /^step \d{1,2}[:.)]|^(?:now,? |ok(?:ay)?,? |good\. )?(?:let me|let['’]s|i(?:['’]ll| will| am going to|['’]m going to| start with| look| read| check| list| ask for)|next[,:]?|now i|first[,:]?|then i|going (?:on|to)|(?:checking|running|reading|looking|starting|taking|searching|listing|putting|trying|writing|moving|continuing)\b)/i;
+  /^(?:now,? |ok(?:ay)?,? |good\. )?(?:let me|let['’]s|i(?:['’]ll| will| am going to|['’]m going to| start with| look| read| check| list| ask for)|next[,:]?|now i|first[,:]?|then i|going (?:on|to)|(?:checking|running|reading|looking|starting|taking|searching|listing|putting|trying|writing|moving|continuing)\b)/i;
 const heading = /^[#*\s|>-]*$|^```|^\|?[\s:|-]+\|?$/;
 /** Something that can be looked up later: a number, a path, code, a name with capitals inside, an acronym. */
 const value =
@@ -71,7 +71,8 @@ function plainSentences(text: string): string[] {
 const isOpenList = (text: string): boolean => /:$|: .*[^.!?]$/.test(text);
 
 /** Tells whether the agent says what it does next. */
-export const isIntention = (sentence: string): boolean => intention.test(sentence);
+export const isIntention = (sentence: string): boolean =>
+  stepNumber.test(sentence) || intention.test(sentence);
 
 /** Shorter sentences without a value say nothing ... */
 const minWords = 5;

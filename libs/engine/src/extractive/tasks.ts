@@ -2,6 +2,7 @@ import { participantOf } from '../messages/participant.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, refusalsIn } from './effects.js';
 import { identifierPatterns, isIdentifier, withoutStop } from '../ledger/identifiers.js';
+import { parseQuote, renderQuote } from '../compaction/quote.js';
 import { clipAtWord, parseLines, type SummaryLine } from '../compaction/summary-line.js';
 import type { SummaryFields } from '../compaction/summary.js';
 import type { Item } from './item.js';
@@ -107,8 +108,8 @@ function requestOf(message: SeqMessage, i: number, { requests }: Task, isFirst: 
 const requestChars = { began: 400, further: 200 } as const;
 
 function quoteOfUser(message: SeqMessage, chars: number): string {
-  const participant = participantOf(message);
-  return `user${participant === null ? '' : ` ${participant}`}: "${clipAtWord(message.text, chars)}"`;
+  const words = clipAtWord(message.text, chars);
+  return renderQuote({ role: 'user', participant: participantOf(message), words });
 }
 
 function closedTask({ requests, messages }: Task): Item | null {
@@ -131,7 +132,7 @@ function closedBefore(request: SummaryLine, prior: OpenTask, messages: readonly 
   const refused = since(prior.statements).filter((text) => / refused: /.test(text));
   return closedLineOf({
     seq: request.seq,
-    request: request.text.replace(/^user(?: [^\s":]{1,64})?: "(.*)"$/s, '$1'),
+    request: parseQuote(request.text)?.words ?? request.text,
     others: [...prior.requests.slice(1), ...users].map(({ text }) => text),
     outcomes: [...since(prior.effects), ...refused, ...outcomesOf(messages)],
     last: saidLast(messages) ?? since(prior.statements).at(-1) ?? null,

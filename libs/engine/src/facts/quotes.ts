@@ -1,33 +1,26 @@
+import { parseQuote, type Quote } from '../compaction/quote.js';
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import { participantOf } from '../messages/participant.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseLedger, renderLedger, type LedgerEntry } from '../ledger/ledger-text.js';
 
 /** A line of a summary that claims to be a person's words, with the message that is said to hold them. */
-export interface QuoteClaim {
+export interface QuoteClaim extends Quote {
   seq: number;
-  role: string;
-  /** Which one of several people it names. */
-  participant: string | null;
-  quote: string;
 }
 
-const quoteLine = /^\s*(?:[-*•]\s+)?\[(\d{1,9})\] (user|system|developer)(?: ([^\s":]{1,64}))?: "(.*)"\s*$/s;
+const citedLine = /^\s*(?:[-*•]\s+)?\[(\d{1,9})\] (.*)$/s;
 const outputMark = / -> (out_[0-9a-f]{32})(?=\s*$)/;
 
 export function quoteClaim(line: string): QuoteClaim | null {
-  const match = quoteLine.exec(line);
-  if (!match) return null;
-  const [, seq, role, participant = null, quote] = match;
-  return { seq: Number(seq), role: role!, participant, quote: quote! };
+  const [, seq, text = ''] = citedLine.exec(line) ?? [];
+  const quote = parseQuote(text.trimEnd());
+  return quote && { seq: Number(seq), ...quote };
 }
 
 /** A quote is true when that message is of that role and person and says it; where it was clipped, up to there. */
-export function isTrueQuote(
-  { role, participant, quote }: QuoteClaim,
-  message: SeqMessage | undefined,
-): boolean {
-  const text = flat(quote).replace(/ ?\.\.\.$/, '');
+export function isTrueQuote({ role, participant, words }: Quote, message: SeqMessage | undefined): boolean {
+  const text = flat(words).replace(/ ?\.\.\.$/, '');
   const isOf = message?.role === role && (participant === null || participantOf(message) === participant);
   return isOf && text !== '' && flat(message.text).includes(text);
 }

@@ -64,7 +64,8 @@ export function verdictOn(
   if (isRule) {
     const kind = kindByRules(sentence, true, words);
     if (kind !== null) return kind;
-  } else if (oneStep.test(whole)) return null;
+  }
+  if (!isRule && oneStep.test(whole)) return null;
   // Most sentences are nothing by their words alone: the rules of grammar, which take as long, are not asked then.
   const evidence = evidenceOf(sentence);
   if (highestScore(evidence) < (orPossible ? minPossibleScore : minScoreByRules)) return null;

@@ -1,7 +1,7 @@
+import { participantOf } from '../messages/participant.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { cachedBySentence } from './cached-by-sentence.js';
 import { verdictOn, type Look } from './classify.js';
-import { participantOf } from '../messages/participant.js';
 import { isEnding } from './endings.js';
 import { sentencesIn } from './own-words.js';
 import type { Instruction } from './instruction.js';

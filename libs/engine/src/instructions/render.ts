@@ -1,3 +1,4 @@
+import { speakerOf } from '../compaction/quote.js';
 import type { CountTokens } from '../tokens/counter.js';
 import { cachedBySentence } from './cached-by-sentence.js';
 import { likelihoodOf } from './classify.js';
@@ -185,8 +186,7 @@ function renderPart(
 }
 
 const lineOf = ({ seq, participant, source, text, mayHold, retiredBySeq }: InstructionWithState): string => {
-  const user = participant === null ? 'user' : `user ${participant}`;
-  const by = source === 'added' ? 'added for you to follow' : user;
+  const by = source === 'added' ? 'added for you to follow' : speakerOf({ role: 'user', participant });
   const doubt = mayHold ? ` (perhaps replaced by [${retiredBySeq}])` : '';
   // Verbatim, on one line.
   return `- [${seq}] ${by}: ${text.replace(/\s*[\r\n]+\s*/g, ' ')}${doubt}`;

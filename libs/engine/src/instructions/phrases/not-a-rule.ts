@@ -64,7 +64,7 @@ export const ownPlans = oneOf([
 
 /**
  * What the writer does next, what both look at now, why something was asked for, and praise: true or done once, and
- * nothing to follow, however much its words weigh. Of the labelled instructions one matches.
+ * nothing to follow, however much its words weigh: `ownPlans` are one cue of many, this decides. Of the labelled instructions one matches.
  */
 export const oneStep = oneOf([
   /^(?:(?:and|so|but|well|ok(?:ay)?|alright|sure|hmm|yes|no|actually),? )*let me (?:just |quickly )?(?:take (?:some|a|my)|get back|think|consider|check|look|find|grab|ask (?:my|him|her|them)|talk to|try)\b(?!.*\b(?:before|first|until|every|each|always|whenever)\b)/,

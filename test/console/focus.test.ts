@@ -129,8 +129,21 @@ test('a message that gets the focus stays on screen while rows above it are draw
       return top > 0 && top < 900;
     });
   await onScreen();
-  // Messages that are loaded late.
-  await page.evaluate(`document.activeElement.closest('[role=group]').prepend(
-    Object.assign(document.createElement('div'), { style: 'height: 3000px; overflow-anchor: none' }))`);
+  // Messages that are loaded late, and more of them in the frame in which the message is brought back.
+  await page.evaluate(`(() => {
+    const { activeElement: message } = document;
+    const push = () => message.closest('[role=group]').prepend(
+      Object.assign(document.createElement('div'), { style: 'height: 3000px; overflow-anchor: none' }));
+    message.scrollIntoView = (how) => {
+      delete message.scrollIntoView;
+      message.scrollIntoView(how);
+      queueMicrotask(push);
+    };
+    push();
+  })()`);
+  await until('it was pushed away twice', () =>
+    page.evaluate(`!Object.hasOwn(document.activeElement, 'scrollIntoView')`),
+  );
+  await page.waitForTimeout(300);
   await onScreen();
 });

@@ -33,6 +33,20 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
+test('a tab has a title all the way from page to page', async () => {
+  await page.evaluate(`(() => {
+    globalThis.titles = [document.title];
+    const look = () => titles.at(-1) === document.title || titles.push(document.title);
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  })()`);
+  const ways = ['Jobs', 'Outputs', 'Threads', 'alpha-1'];
+  for (const name of ways) {
+    await page.getByRole('link', { name, exact: true }).first().click();
+    await until('the next title', async () => (await page.title()) === `${name} · Spillway`);
+  }
+  expect(await page.evaluate('titles')).toEqual(['Threads', ...ways].map((name) => `${name} · Spillway`));
+});
+
 const palette = () => page.getByRole('textbox', { name: /go to a page/i });
 async function find(text: string): Promise<void> {
   await page.keyboard.press('Control+k');

@@ -11,7 +11,6 @@ import { Frame } from '@/ui/frame/frame';
 import { Providers } from '@/ui/frame/providers';
 
 export const metadata: Metadata = {
-  title: { default: 'Spillway', template: '%s · Spillway' },
   description: 'Every thread, what the model saw of it, and why.',
   robots: { index: false, follow: false },
 };

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { FirstRun } from './overview/first-run/first-run';
 import { OverviewView } from './overview/overview-view';
 import { rangeOf, usageQuery } from './overview/range';
@@ -9,7 +8,6 @@ import { answerOf, serverApi } from './session/server-api';
 
 export const dynamic = 'force-dynamic';
 /** Absolute: the template of a layout is for the folders below it, and this page is beside it. */
-export const metadata: Metadata = { title: { absolute: 'Overview · Spillway' } };
 
 /** The overview of the project; before its first thread, the first steps. */
 export default async function OverviewPage({ searchParams }: PageProps<'/'>) {

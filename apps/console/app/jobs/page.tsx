@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { PageProblem } from '@/app/page-problem';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
@@ -6,7 +5,6 @@ import { usageQuery } from '@/app/overview/range';
 import { JobsView } from './jobs-view';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = { title: 'Jobs' };
 
 export default async function JobsPage() {
   const token = await requireToken();

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { Mark } from '@/ui/frame/mark';
 import { AlreadySignedIn } from './already-signed-in';
 import { localPath } from './local-path';
@@ -6,7 +5,6 @@ import classes from './login.module.css';
 import { SignInForm } from './sign-in-form';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = { title: 'Sign in' };
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { next, ended } = await searchParams;

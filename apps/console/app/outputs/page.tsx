@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { outputsQuery, readFilters } from './output-filters';
@@ -6,7 +5,6 @@ import { OutputProblem } from './output-problem';
 import { OutputsView } from './outputs-view';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = { title: 'Outputs' };
 
 export default async function OutputsPage({ searchParams }: PageProps<'/outputs'>) {
   const key = await requireToken();

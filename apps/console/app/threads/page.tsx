@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { PageProblem } from '@/app/page-problem';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
@@ -7,7 +6,6 @@ import { threadQuery } from './filters/thread-query';
 import { ThreadsView } from './threads-view';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = { title: 'Threads' };
 
 export default async function ThreadsPage({ searchParams }: PageProps<'/threads'>) {
   const key = await requireToken();

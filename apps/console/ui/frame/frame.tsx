@@ -8,7 +8,7 @@ import classes from './frame.module.css';
 import { Nav } from './nav';
 import { Palette } from '../palette/palette';
 import { useRememberThread } from '../palette/recent-threads';
-import { pages } from './pages';
+import { pages, titleOf } from './pages';
 import { useFocusInView } from './use-focus-in-view';
 import { useKeptFocus } from './use-kept-focus';
 import { ShortcutSheet } from '../shortcuts/shortcut-sheet';
@@ -18,8 +18,17 @@ import { useShortcuts } from '../shortcuts/use-shortcuts';
 /** Navigation, palette and shortcuts around every page but the one to sign in. */
 export function Frame({ children }: { children: ReactNode }) {
   const path = usePathname();
-  if (path === '/login') return <main className={classes.alone}>{children}</main>;
-  return <SignedIn path={path}>{children}</SignedIn>;
+  return (
+    <>
+      {/* Titles of Next's metadata arrive after their page: until then a tab has none. */}
+      <title>{titleOf(path)}</title>
+      {path === '/login' ? (
+        <main className={classes.alone}>{children}</main>
+      ) : (
+        <SignedIn path={path}>{children}</SignedIn>
+      )}
+    </>
+  );
 }
 
 function SignedIn({ path, children }: { path: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isMeant, pages, subpages } from './pages';
+import { isMeant, pages, subpages, titleOf } from './pages';
 
 test('the palette finds every page', () => {
   const app = new URL('../../app/', import.meta.url);
@@ -20,4 +20,20 @@ test('each page has an address and a key of its own', () => {
 
 test.each(['webhooks', 'audit', 'keys', 'models', 'prices', 'parked'])('%s is found', (text) => {
   expect(subpages.filter((page) => isMeant(text, page)).length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['/', 'Overview'],
+  ['/jobs', 'Jobs'],
+  ['/settings/keys', 'Keys'],
+  ['/login', 'Sign in'],
+  ['/threads/pull%2F12', 'pull/12'],
+  ['/threads/50%', '50%'],
+  ['/outputs/0123456789abcdef', 'Output 0123456789ab'],
+])('the title of %s is %s', (path, title) => {
+  expect(titleOf(path)).toBe(`${title} · Spillway`);
+});
+
+test('a page that does not exist has the title of the console', () => {
+  expect(titleOf('/nowhere')).toBe('Spillway');
 });

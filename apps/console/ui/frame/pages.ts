@@ -40,3 +40,28 @@ export const isMeant = (text: string, { label, words = '' }: { label: string; wo
 /** Whether a path belongs to a page: `/` matches only itself. */
 export const isAt = (path: string, href: string): boolean =>
   href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);
+
+/** The title of the page at a path. A thread's is its id, an output's the head of its id: tabs of a browser are told apart by them. */
+export function titleOf(path: string): string {
+  const [, section = '', id] = path.split('/');
+  const name =
+    section === 'login'
+      ? 'Sign in'
+      : (idTitle(section, id) ?? [...subpages, ...pages].find(({ href }) => href === path)?.label);
+  return name === undefined ? 'Spillway' : `${name} · Spillway`;
+}
+
+function idTitle(section: string, id: string | undefined): string | undefined {
+  if (id === undefined) return undefined;
+  if (section === 'threads') return decoded(id);
+  return section === 'outputs' ? `Output ${decoded(id).slice(0, 12)}` : undefined;
+}
+
+/** A segment that cannot be decoded leads to no page: it is shown as it stands. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

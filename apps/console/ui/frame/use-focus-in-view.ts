@@ -22,10 +22,12 @@ export function useFocusInView(content: RefObject<HTMLElement | null>): void {
 function keepInView(element: HTMLElement): void {
   const moved = new AbortController();
   const { signal } = moved;
-  const show = () => element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const observer = new IntersectionObserver(
     ([entry]) => {
-      if (entry!.intersectionRatio < 1) show();
+      if (entry!.intersectionRatio === 1 || !show(element)) return;
+      // An observer is silent about an element that is pushed away again in the frame in which it was shown.
+      observer.unobserve(element);
+      observer.observe(element);
     },
     { threshold: [0, 1] },
   );
@@ -33,6 +35,14 @@ function keepInView(element: HTMLElement): void {
   for (const move of moves)
     window.addEventListener(move, () => moved.abort(), { capture: true, passive: true, signal });
   element.addEventListener('blur', () => moved.abort(), { signal });
-  show();
+  show(element);
   observer.observe(element);
+}
+
+/** Scrolls an element into view. Whether it moved: one that is larger than the view, or wholly in it, does not. */
+function show(element: HTMLElement): boolean {
+  const before = element.getBoundingClientRect();
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const after = element.getBoundingClientRect();
+  return before.top !== after.top || before.left !== after.left;
 }

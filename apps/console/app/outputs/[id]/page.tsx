@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { decodedSegment } from '@/app/decoded-segment';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
@@ -6,11 +5,6 @@ import { OutputProblem } from '../output-problem';
 import { OutputView } from './output-view';
 
 export const dynamic = 'force-dynamic';
-
-/** The head of the id: two outputs in two tabs of a browser are told apart by it. */
-export async function generateMetadata({ params }: PageProps<'/outputs/[id]'>): Promise<Metadata> {
-  return { title: `Output ${decodedSegment((await params).id).slice(0, 12)}` };
-}
 
 export default async function OutputPage({ params }: PageProps<'/outputs/[id]'>) {
   const id = decodedSegment((await params).id);

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
@@ -8,7 +7,6 @@ import { auditQueryOf, readAuditFilters } from './audit-filters';
 import { AuditView } from './audit-view';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = { title: 'Audit' };
 
 export default async function AuditPage({ searchParams }: PageProps<'/settings/audit'>) {
   const token = await requireToken();

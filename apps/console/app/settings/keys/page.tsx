@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
@@ -7,7 +6,6 @@ import { readCurrentSession } from '../read-current-session';
 import { KeysView } from './keys-view';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = { title: 'Keys' };
 
 export default async function KeysPage() {
   const token = await requireToken();

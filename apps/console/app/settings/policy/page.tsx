@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
@@ -7,7 +6,6 @@ import { readCurrentSession } from '../read-current-session';
 import { PolicyView } from './policy-view';
 
 export const dynamic = 'force-dynamic';
-export const metadata: Metadata = { title: 'Policy' };
 
 /** The project's policy, or with `?thread=` a thread's own. */
 export default async function PolicyPage({ searchParams }: PageProps<'/settings/policy'>) {

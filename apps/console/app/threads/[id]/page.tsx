@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { decodedSegment } from '@/app/decoded-segment';
 import { PageProblem } from '@/app/page-problem';
 import { requireToken } from '@/app/session/require-token';
@@ -9,10 +8,6 @@ import { ThreadView } from './thread-view';
 import { wholeIn } from './pressure/whole-in';
 
 export const dynamic = 'force-dynamic';
-
-export async function generateMetadata({ params }: PageProps<'/threads/[id]'>): Promise<Metadata> {
-  return { title: decodedSegment((await params).id) };
-}
 
 export default async function ThreadPage({ params, searchParams }: PageProps<'/threads/[id]'>) {
   const id = decodedSegment((await params).id);

@@ -52,6 +52,8 @@ async function fill(): Promise<string> {
   const threadOf = `md5('thread' || p || n % ${threads})::uuid`;
   const webhookOf = `md5('webhook' || p)::uuid`;
   const at = `now() - interval '8 days' + n * interval '8 days' / ${rows}`;
+  // Whole days: of a day that has just begun, Postgres reads the few rows one by one.
+  const onWholeDays = `date_trunc('day', now(), 'UTC') - interval '8 days' + (n - 1) * interval '8 days' / ${rows}`;
   const each = `generate_series(1, ${projects}) p, generate_series(1, ${rows}) n`;
   // Without the triggers, which would write events of their own.
   await database.query(`SET session_replication_role = replica;
@@ -61,7 +63,7 @@ async function fill(): Promise<string> {
       FROM generate_series(1, ${projects}) p, generate_series(0, ${threads - 1}) n;
     SELECT spillway_add_event_day((now() AT TIME ZONE 'UTC')::date - n) FROM generate_series(1, 8) n;
     INSERT INTO events (project_id, xid, thread_uid, type, data, at)
-      SELECT ${projectOf}, n / ${perTransaction}, ${threadOf}, 'message.recorded', '{}', ${at} FROM ${each};
+      SELECT ${projectOf}, n / ${perTransaction}, ${threadOf}, 'message.recorded', '{}', ${onWholeDays} FROM ${each};
     INSERT INTO webhooks (project_id, id, url, secret, after_xid)
       SELECT ${projectOf}, ${webhookOf}, 'http://127.0.0.1', '', ${transactions} FROM generate_series(1, ${projects}) p;
     INSERT INTO webhook_deliveries (project_id, webhook_id, message_id, type, payload, state, ended_at, next_attempt_at)

@@ -17,5 +17,11 @@ export function withdrawCommand({ chance, projectId, threadId }: Scene, seen: Th
     liveTokensWithout: 50 + chance.below(400),
     liveTokensDelta: -chance.below(5),
   };
-  return { name: 'withdraw', run: async (query) => (await withdraw(query, to))?.sort((a, b) => a - b) };
+  return {
+    name: 'withdraw',
+    run: async (query) => {
+      const done = await withdraw(query, to);
+      return done && { ...done, generations: done.generations.toSorted((a, b) => a - b) };
+    },
+  };
 }

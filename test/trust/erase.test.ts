@@ -218,6 +218,24 @@ test('a quarantined summary is in no context, cannot be restored, and another on
   expect(restore).toMatchObject({ status: 409, body: { code: 'summary_withdrawn' } });
 });
 
+test('a quarantine says that a summary is made again also when a worker began with it at once', async () => {
+  await api.createThread({ id: 'claimed', policy });
+  await api.append('claimed', { role: 'user', content: 'Please help.' }, ...filler(40));
+  await compacted('claimed');
+  await rowsOf(
+    stack.databaseUrl,
+    `CREATE FUNCTION claim_at_once() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.lease_until := now() + interval '1 s'; RETURN NEW; END $$;
+    CREATE TRIGGER claim_at_once BEFORE UPDATE OF chain ON threads FOR EACH ROW
+      WHEN (NEW.id = 'claimed' AND NEW.generation = 0) EXECUTE FUNCTION claim_at_once()`,
+  );
+  const { generation } = (await api.thread('claimed')).compaction;
+  const answer = await api.call('POST', `/v1/threads/claimed/summaries/${generation}/quarantine`);
+  expect(answer).toMatchObject({ status: 202, body: { result: 'queued', compaction: { state: 'running' } } });
+  await rowsOf(stack.databaseUrl, 'DROP FUNCTION claim_at_once CASCADE');
+  await compacted('claimed');
+});
+
 test('an erased thread leaves neither its id nor a prompt in the audit log', async () => {
   await api.createThread({ id: 'customer:jane@example.org', policy });
   const path = '/v1/threads/customer:jane@example.org';

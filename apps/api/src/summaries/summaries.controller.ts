@@ -140,9 +140,8 @@ export class SummariesController {
     @Param('id', valid(clientId)) threadId: string,
     @Param('generation', valid(generation)) number: number,
   ) {
-    const thread = await quarantineSummary(this.rt, projectId, threadId, number);
-    const result = thread.state === 'due' ? 'queued' : 'nothing_to_compact';
-    return { result, compaction: compactionView(thread) };
+    const { thread, isDue } = await quarantineSummary(this.rt, projectId, threadId, number);
+    return { result: isDue ? 'queued' : 'nothing_to_compact', compaction: compactionView(thread) };
   }
 
   @Post(':generation/restore')

@@ -1,7 +1,6 @@
-import { type ThreadRow } from '@spillway/store';
 import { getSummaryInPlace } from './list-summaries.js';
 import type { Runtime } from '../runtime.js';
-import { withdrawSummaries } from './withdraw-summaries.js';
+import { withdrawSummaries, type Withdrawal } from './withdraw-summaries.js';
 
 /**
  * Withdraws a generation with all that were folded or restored from it. It stays readable for analysis. Throws
@@ -12,7 +11,7 @@ export async function quarantineSummary(
   projectId: string,
   threadId: string,
   generation: number,
-): Promise<ThreadRow> {
+): Promise<Withdrawal> {
   await getSummaryInPlace(rt, projectId, threadId, generation);
   return withdrawSummaries(rt, projectId, threadId, () => Promise.resolve({ what: { generation } }));
 }

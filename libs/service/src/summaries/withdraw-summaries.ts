@@ -6,6 +6,7 @@ import {
   withdraw,
   type ThreadRow,
   type Withdraw,
+  type Withdrawn,
 } from '@spillway/store';
 import { removeFromArchive } from '../compaction/archive-context.js';
 import { entryOf } from '../messages/entries.js';
@@ -22,6 +23,12 @@ export type Decide = (
   entries: readonly Entry[],
 ) => Promise<{ what: Withdraw['what'] | null; entry?: Entry }>;
 
+export interface Withdrawal {
+  thread: ThreadRow;
+  /** Whether another summary is to be made. A worker may have begun, or even made it, by the time the thread was read. */
+  isDue: boolean;
+}
+
 /**
  * Withdraws summaries, and starts over from the original messages when the active one is among them; `entry` is an
  * erased message as it is now. Until the new summary exists, the thread serves the messages that fit. Throws
@@ -32,7 +39,7 @@ export async function withdrawSummaries(
   projectId: string,
   threadId: string,
   decide: Decide,
-): Promise<ThreadRow> {
+): Promise<Withdrawal> {
   return untilUnchanged(async () => {
     const thread = await getThread(rt, projectId, threadId);
     const { baseTokens, budget } = await rt.settings.ofRow(thread);
@@ -41,7 +48,7 @@ export async function withdrawSummaries(
     const { what, entry } = await decide(thread, entries);
     if (what === null) {
       await removeText(rt, thread, entry);
-      return thread;
+      return { thread, isDue: false };
     }
     const weight = (of: Entry): number => weigh(of, budget.limit);
     const old = entry && entries.find(({ seq }) => seq === entry.seq);
@@ -50,7 +57,7 @@ export async function withdrawSummaries(
     const deltaAlone = entry && old ? weight(entry) - weight(old) : 0;
     const all = entries.reduce((sum, one) => sum + weight(one), 0);
     const isLive = entry !== undefined && entry.seq > thread.coveredThrough;
-    const generations = await withdrawn(rt, thread, {
+    const done = await withdrawn(rt, thread, {
       projectId,
       threadId,
       what,
@@ -61,12 +68,12 @@ export async function withdrawSummaries(
       liveTokensWithout: baseTokens + all + deltaAlone,
       liveTokensDelta: isLive ? delta : 0,
     });
-    if (!generations) return undefined;
+    if (!done) return undefined;
     reached('erasure.committed');
     await removeText(rt, thread, entry);
     const now = await getThread(rt, projectId, threadId);
     hintCompaction(rt, now);
-    return now;
+    return { thread: now, isDue: done.isDue };
   });
 }
 
@@ -79,7 +86,7 @@ async function removeText(rt: Runtime, thread: ThreadRow, entry: Entry | undefin
 }
 
 /** An erasure waits for forks that are being made, so that it knows which outputs they share. */
-function withdrawn(rt: Runtime, { uid }: ThreadRow, asked: Withdraw): Promise<number[] | undefined> {
+function withdrawn(rt: Runtime, { uid }: ThreadRow, asked: Withdraw): Promise<Withdrawn | undefined> {
   const { projectId, threadId, what } = asked;
   if (!('erase' in what)) return withdraw(rt.store.query, asked);
   return rt.store.transaction(async (query) => {

@@ -26,6 +26,12 @@ export interface Withdraw {
   liveTokensDelta: number;
 }
 
+export interface Withdrawn {
+  generations: number[];
+  /** Whether the active summary was among them and another one is to be made. */
+  isDue: boolean;
+}
+
 /**
  * Withdraws summaries with all that were folded or restored from them, and erases a message where that is the cause.
  * Guarantees, in one statement: no context shows a withdrawn summary; a running compaction cannot commit, because the
@@ -65,7 +71,7 @@ WITH RECURSIVE subject AS (
   FROM (SELECT EXISTS (SELECT FROM withdrawn WHERE generation = $7::int) AS active) hit
   WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND t.content_version = $5 AND t.next_seq = $6
     AND t.generation = $7::int AND t.policy_version = $13::int
-  RETURNING t.uid
+  RETURNING t.uid, hit.active AND t.needs_compaction AS is_due
 ), marked AS (
   UPDATE summaries s SET withdrawn_at = coalesce(s.withdrawn_at, now()),
     fields = CASE WHEN $4::int IS NULL THEN s.fields ELSE '{}' END,
@@ -89,11 +95,11 @@ WITH RECURSIVE subject AS (
     AND NOT EXISTS (SELECT FROM messages m WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq <> $4::int
       AND m.media IS NOT NULL AND position(u.sha256 IN m.media) > 0)
 )
-SELECT (SELECT array_agg(generation) FROM withdrawn) AS generations FROM thread`;
+SELECT (SELECT coalesce(array_agg(generation), '{}') FROM withdrawn) AS generations, is_due AS "isDue" FROM thread`;
 
-export async function withdraw(query: Query, w: Withdraw): Promise<number[] | undefined> {
+export async function withdraw(query: Query, w: Withdraw): Promise<Withdrawn | undefined> {
   const erase = 'erase' in w.what ? w.what.erase : null;
-  const rows = await query<{ generations: number[] | null }>({ name: 'withdraw', text }, [
+  const rows = await query<Withdrawn>({ name: 'withdraw', text }, [
     w.projectId,
     w.threadId,
     'generation' in w.what ? w.what.generation : null,
@@ -108,5 +114,5 @@ export async function withdraw(query: Query, w: Withdraw): Promise<number[] | un
     erase?.hash ?? null,
     w.policyVersion,
   ]);
-  return rows[0] && (rows[0].generations ?? []);
+  return rows[0];
 }

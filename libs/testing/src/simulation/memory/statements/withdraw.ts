@@ -81,6 +81,7 @@ export const withdraw: MemoryStatement = {
     for (const one of thread.instructions.values())
       if (one.seq === seq && one.source === 'found') thread.instructions.delete(one.id);
     tables.touched.add(thread);
-    return [{ generations: withdrawn.size > 0 ? [...withdrawn].map((one) => one.generation) : null }];
+    const generations = [...withdrawn].map((one) => one.generation);
+    return [{ generations, isDue: isActive && t.needsCompaction }];
   },
 };

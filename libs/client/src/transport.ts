@@ -13,6 +13,8 @@ export interface SpillwayOptions {
   maxRetries?: number;
   /** Milliseconds for each try. Default: 30,000. */
   timeoutMs?: number;
+  /** Milliseconds that a retry waits at most when the service asks for more. Default: 60,000. */
+  maxRetryAfterMs?: number;
 }
 
 /** Parameters of a URL. Those that are undefined are left out. */
@@ -33,8 +35,6 @@ export interface Call {
 
 const firstPauseMs = 200;
 const maxPauseMs = 8_000;
-/** A service that asks for more is waited for no longer. */
-const maxRetryAfterMs = 60_000;
 
 /** Answers that tell to try again: nothing was done. */
 const retriedStatuses = new Set([408, 429, 502, 503, 504]);
@@ -77,11 +77,15 @@ export class Transport {
     };
     const url = this.urlOf(call);
     const retries = isStream ? 0 : (this.options.maxRetries ?? 3);
+    let mayBeErased = false;
     for (let attempt = 0; ; attempt++) {
       const answer = await this.tryOnce(url, init, call);
       if (answer instanceof Response) return answer;
       const { error, retryAfterMs } = answer;
       const isKnown = error.status > 0;
+      // A try before this one may have erased it: only its answer was lost.
+      if (mayBeErased && error.status === 404 && error.requestId) return new Response(null, { status: 204 });
+      mayBeErased ||= method === 'DELETE' && (!isKnown || error.status >= 500);
       const mayRetry = isKnown
         ? retriedStatuses.has(error.status) || retriedCodes.has(error.code)
         : isRepeatable;
@@ -122,7 +126,7 @@ export class Transport {
     try {
       const response = await send(url, { ...init, signal: AbortSignal.any(signals) });
       if (response.ok || response.status === 304) return response;
-      return { error: errorOf(await problemOf(response)), retryAfterMs: retryAfterOf(response) };
+      return { error: errorOf(await problemOf(response)), retryAfterMs: this.retryAfterOf(response) };
     } catch (error) {
       // The caller ended it: that is no failure of the service.
       signal?.throwIfAborted();
@@ -130,6 +134,12 @@ export class Transport {
       const code = timeout?.aborted ? 'timeout' : 'unreachable';
       return { error: new ConnectionError(code, message, 0, null, { cause: error }), retryAfterMs: null };
     }
+  }
+
+  private retryAfterOf({ headers }: Response): number | null {
+    const seconds = Number(headers.get('retry-after') ?? NaN);
+    if (!Number.isFinite(seconds) || seconds < 0) return null;
+    return Math.min(seconds * 1_000, this.options.maxRetryAfterMs ?? 60_000);
   }
 }
 
@@ -145,11 +155,6 @@ async function problemOf(response: Response): Promise<Problem> {
   const { status } = response;
   const detail = `HTTP ${status} without a problem document: ${text.slice(0, 200)}`;
   return { type: 'about:blank', title: 'Error', status, detail, code: `http_${status}`, request_id: '' };
-}
-
-function retryAfterOf({ headers }: Response): number | null {
-  const seconds = Number(headers.get('retry-after') ?? NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1_000, maxRetryAfterMs) : null;
 }
 
 const backOffMs = (attempt: number): number =>

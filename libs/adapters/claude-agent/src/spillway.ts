@@ -1,5 +1,11 @@
 import { Spillway, type Thread } from '@spillway/client';
-import { AgentThreads, type AgentOptions, type AgentThread, type Status } from '@spillway/client/agent';
+import {
+  AgentThreads,
+  impatience,
+  type AgentOptions,
+  type AgentThread,
+  type Status,
+} from '@spillway/client/agent';
 import { fieldsOf } from './readers.js';
 import type { HookInput, HookOutput, Sdk, SessionEntry, SessionStore } from './sdk.js';
 import { messagesOf, modelOf } from './session-messages.js';
@@ -43,14 +49,11 @@ export interface ClaudeAgentThread<Server> {
   };
 }
 
-const timeoutMs = 10_000;
-
 /** Connects sessions of the Claude Agent SDK to a Spillway service. */
 export function createSpillway<Server>(options: ClaudeAgentOptions<Server>): ClaudeAgentSpillway<Server> {
   const { sdk, offloadOver = 12_000, ...agentOptions } = options;
   const threads = new AgentThreads('anthropic', agentOptions);
-  // A tool's result waits for these requests, so they give up early.
-  const spillway = new Spillway({ maxRetries: 1, timeoutMs, ...agentOptions });
+  const spillway = new Spillway({ ...impatience, ...agentOptions });
   const log = options.log ?? console.warn;
   const { baseUrl, key } = agentOptions;
 
@@ -78,7 +81,7 @@ export function createSpillway<Server>(options: ClaudeAgentOptions<Server>): Cla
         ...(tool === undefined ? {} : { tool }),
         ...(toolCallId === undefined ? {} : { toolCallId }),
         // Uploads have no limit of their own.
-        signal: AbortSignal.timeout(options.timeoutMs ?? timeoutMs),
+        signal: AbortSignal.timeout(options.timeoutMs ?? impatience.timeoutMs),
       });
       uploads.add(stub);
       const updatedToolOutput = result.with(stub);

@@ -1,7 +1,8 @@
-import { errorOf, LastSeqChangedError, MessageConflictError } from '../errors.js';
+import { errorOf, InvalidRequestError, LastSeqChangedError, MessageConflictError } from '../errors.js';
 import type { Context, Format, Message, Thread } from '../thread.js';
 import { align } from './align.js';
 import type { Availability } from './availability.js';
+import { batchOf } from './batch.js';
 import { hashOf, identityOf } from './identity.js';
 import { mediaOf, withoutOtherMedia } from './shown-media.js';
 
@@ -39,8 +40,6 @@ const tailLengths = [100, 1_000, 10_000];
 const maxPage = 1_000;
 /** Identities that are remembered. */
 const maxLogLength = 10_000;
-/** Messages of one request. */
-const maxBatch = 1_000;
 /** Another writer that is met this often writes all the time. */
 const maxTries = 3;
 
@@ -61,6 +60,8 @@ const isLive = ({ rewound_before: mark }: { rewound_before?: number | null }): b
 export class AgentThread {
   private log: Logged[] = [];
   private queue: Message[] = [];
+  /** Whether a message of the queue was refused: the caller may have another one in its place. */
+  private isRefused = false;
   private isLoaded = false;
   /** Whether messages are recorded that are older than the log. */
   private older = false;
@@ -69,7 +70,7 @@ export class AgentThread {
   private rewindTo: number | null = null;
   /** What model calls were made with, also those that went without Spillway. */
   private settings: Settings;
-  /** Hash of the settings that the thread has. */
+  /** Hash of the settings that the thread has; empty when another process may have changed them. */
   private settled = '';
   private fingerprint: string | undefined;
   private running: Promise<unknown> = Promise.resolve();
@@ -123,7 +124,10 @@ export class AgentThread {
       this.availability.attempt(async () => {
         await this.exchange({ history: [] }, false);
         const { last_seq: lastSeq } = await this.thread.get();
-        if (lastSeq !== this.lastSeq) await this.load();
+        if (lastSeq !== this.lastSeq) {
+          await this.load();
+          this.settled = '';
+        }
         return this.lastSeq;
       }),
     );
@@ -134,7 +138,7 @@ export class AgentThread {
     return this.inTurn(() =>
       this.availability.attempt(async () => {
         const messages: Message[] = [];
-        for await (const one of this.thread.messages({ view: 'original', limit: maxBatch }))
+        for await (const one of this.thread.messages({ view: 'original', limit: maxPage }))
           if (isLive(one)) messages.push(one.message);
         return messages;
       }),
@@ -159,7 +163,7 @@ export class AgentThread {
   private async lastSeqBefore(seq: number): Promise<number> {
     let last = 0;
     if (seq > 1)
-      for await (const one of this.thread.messages({ before: seq, limit: maxBatch, media: 'marked' }))
+      for await (const one of this.thread.messages({ before: seq, limit: maxPage, media: 'marked' }))
         if (isLive(one)) last = Math.max(last, one.seq);
     return last;
   }
@@ -187,6 +191,7 @@ export class AgentThread {
     if (model !== undefined) this.settings.model = model;
     if (system !== undefined) this.settings.system = system;
     if (tools !== undefined) this.settings.tools = tools as Record<string, unknown>[];
+    if (this.isRefused) this.dropUnsent();
     const identities = history.map(identityOf);
     const logged = this.log.map(({ identity }) => identity);
     const found = align(identities, logged, { older: this.older });
@@ -203,18 +208,27 @@ export class AgentThread {
     this.log.push(...history.slice(known).map(unsentOf));
   }
 
+  /** Forgets what was refused and what came with it. What of it is right is in the caller's history. */
+  private dropUnsent(): void {
+    this.log.length -= this.queue.length;
+    this.queue = [];
+    this.isRefused = false;
+  }
+
   private async exchange(call: ModelCall, wantsContext: boolean): Promise<Context | undefined> {
-    await this.putSettings();
     for (let tries = 1; ; tries++) {
+      await this.putSettings();
       if (!this.isLoaded) await this.load();
       try {
         await this.goBack(call);
         return await this.send(call, wantsContext);
       } catch (error) {
+        this.isRefused = error instanceof InvalidRequestError && this.queue.length > 0;
         // Another process recorded something: see what, and continue behind it.
         const isOvertaken = error instanceof LastSeqChangedError || error instanceof MessageConflictError;
         if (!isOvertaken || tries === maxTries) throw error;
         this.isLoaded = false;
+        this.settled = '';
       }
     }
   }
@@ -286,7 +300,7 @@ export class AgentThread {
     const { signal, usage } = call;
     const wait = this.options.waitMs ?? 200;
     while (this.queue.length > 0) {
-      const batch = this.queue.slice(0, maxBatch);
+      const batch = batchOf(this.queue);
       const isLast = batch.length === this.queue.length;
       const answer = await this.thread.append(batch, {
         ifLastSeq: this.lastSeq,

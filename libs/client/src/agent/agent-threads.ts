@@ -12,6 +12,9 @@ export interface AgentOptions extends SpillwayOptions, AvailabilityOptions {
   toolNames?: Partial<Record<ReaderToolName, string>>;
 }
 
+/** A model call, or a tool's result, waits for these requests, so they give up early. */
+export const impatience = { maxRetries: 1, timeoutMs: 10_000, maxRetryAfterMs: 2_000 };
+
 /** Threads that are known by heart. One that was dropped is read again. */
 const maxThreads = 1_000;
 
@@ -27,8 +30,7 @@ export class AgentThreads {
     private readonly format: Format,
     private readonly options: AgentOptions,
   ) {
-    // A model call waits for these requests, so they give up early.
-    this.spillway = new Spillway({ maxRetries: 1, timeoutMs: 10_000, ...options });
+    this.spillway = new Spillway({ ...impatience, ...options });
     this.availability = new Availability(options);
     this.readers = readerTools(options.toolNames);
   }

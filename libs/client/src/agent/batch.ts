@@ -1,0 +1,18 @@
+import { jsonOf } from '../json.js';
+import type { Message } from '../thread.js';
+
+/** The API takes 1,000 messages and 8 MiB in a request. */
+const maxMessages = 1_000;
+const maxBytes = 4 * 1024 * 1024;
+
+const encoder = new TextEncoder();
+
+/** Returns the messages at the start of a queue that one request may have: at least one, whatever its size. */
+export function batchOf(queue: readonly Message[]): Message[] {
+  let bytes = 0;
+  const end = queue.slice(0, maxMessages).findIndex((message, i) => {
+    bytes += encoder.encode(jsonOf(message)).length;
+    return i > 0 && bytes > maxBytes;
+  });
+  return queue.slice(0, end < 0 ? maxMessages : end);
+}

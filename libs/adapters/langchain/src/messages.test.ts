@@ -6,6 +6,11 @@ const calls = [{ type: 'tool_call' as const, id: 'c1', name: 'list', args: { n: 
 const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'list', input: { n: 1 } };
 const thinking = { type: 'thinking', thinking: 'hm', signature: 'signed' };
 const toolUse = { type: 'tool_use', id: 'c1', name: 'list', input: { n: 1 } };
+const found = [{ type: 'web_search_result', url: 'https://example.com', title: 'Rain' }];
+const search = [
+  { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'weather' } },
+  { type: 'web_search_tool_result', tool_use_id: 's1', content: found },
+];
 const result = (output: object) => ({
   role: 'tool',
   content: [{ type: 'tool-result', toolCallId: 'c1', toolName: 'list', output }],
@@ -29,6 +34,36 @@ test.each<[string, BaseMessage, object]>([
       content: [
         { type: 'image', image: 'https://example.com/a.png' },
         { type: 'image', image: 'aGk=', mediaType: 'image/png' },
+      ],
+    },
+  ],
+  [
+    'a recording',
+    new HumanMessage({
+      content: [{ type: 'input_audio', input_audio: { data: 'aGk=', format: 'wav' } }],
+    }),
+    { role: 'user', content: [{ type: 'file', mediaType: 'audio/wav', data: 'aGk=' }] },
+  ],
+  [
+    'a search that Anthropic ran itself',
+    new AIMessage({ content: [...search, { type: 'text', text: 'It rains.' }] }),
+    {
+      role: 'assistant',
+      content: [
+        {
+          type: 'tool-call',
+          toolCallId: 's1',
+          toolName: 'web_search',
+          input: { query: 'weather' },
+          providerExecuted: true,
+        },
+        {
+          type: 'tool-result',
+          toolCallId: 's1',
+          toolName: 'web_search',
+          output: { type: 'json', value: found },
+        },
+        { type: 'text', text: 'It rains.' },
       ],
     },
   ],

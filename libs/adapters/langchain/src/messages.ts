@@ -93,7 +93,8 @@ function withReasoningOf(own: BaseMessage, parts: readonly Part[]): BaseMessage 
 
 /** An answer that the caller does not have, such as one that was shortened. */
 function answerMessage(parts: readonly Part[]): AIMessage {
-  const calls = parts.filter(({ type }) => type === 'tool-call');
+  // What the provider ran itself is nothing for the agent to run.
+  const calls = parts.filter(({ type, providerExecuted }) => type === 'tool-call' && !providerExecuted);
   return new AIMessage({
     content: parts.map(({ type, text }) => (type === 'text' ? String(text) : '')).join(''),
     tool_calls: calls.map(({ toolCallId, toolName, input }) => ({

@@ -22,6 +22,19 @@ function partOf(block: Part): Part {
     return { type: 'reasoning', text: thinking, providerOptions: { anthropic: { signature } } };
   if (type === 'redacted_thinking')
     return { type: 'reasoning', text: '', providerOptions: { anthropic: { redactedData: block.data } } };
+  if (type === 'server_tool_use') {
+    const { id: toolCallId, name: toolName, input } = block;
+    return { type: 'tool-call', toolCallId, toolName, input, providerExecuted: true };
+  }
+  const ranBy = /^(?!mcp_)(.+)_tool_result$/.exec(type)?.[1];
+  if (ranBy !== undefined) {
+    const output = { type: 'json', value: block.content };
+    return { type: 'tool-result', toolCallId: block.tool_use_id, toolName: ranBy, output };
+  }
+  if (type === 'input_audio') {
+    const { data, format } = block.input_audio as { data: string; format: string };
+    return { type: 'file', mediaType: `audio/${format}`, data };
+  }
   if (type === 'reasoning') return { type, text: typeof reasoning === 'string' ? reasoning : '' };
   if (type === 'image_url')
     return { type: 'image', image: typeof image === 'string' ? image : (image as { url: string }).url };

@@ -34,6 +34,7 @@ test('a message that was refused is sent as the caller has it later', async () =
   const tooLarge = result('line\n'.repeat(1_800_000));
   await expect(agent.context({ history: [user('Run it.'), call, tooLarge] })).rejects.toMatchObject({
     code: 'body_too_large',
+    message: expect.stringContaining('Upload a larger output to POST /v1/threads/{id}/outputs') as string,
   });
   const history = [user('Run it.'), call, result('line\n...')];
   expect((await agent.context({ history }))!.messages).toEqual(history);

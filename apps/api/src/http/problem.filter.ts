@@ -122,7 +122,10 @@ export function problemOf(error: SpillwayError, requestId: string) {
 const byStatus: Partial<Record<number, [ErrorCode, string]>> = {
   400: ['malformed_json', 'The body or the URL cannot be decoded.'],
   404: ['not_found', 'No route matches this URL.'],
-  413: ['body_too_large', 'The body is larger than 8 MiB, or than 32 MiB of a request to a model.'],
+  413: [
+    'body_too_large',
+    'The body is larger than 8 MiB, or than 32 MiB of a request to a model. Post fewer messages at a time. Upload a larger output to POST /v1/threads/{id}/outputs and post its stub.',
+  ],
   414: ['uri_too_long', 'A segment of the URL is too long.'],
   415: ['unsupported_media_type', 'Send the body as application/json.'],
 };

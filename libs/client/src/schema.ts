@@ -1849,7 +1849,7 @@ export interface components {
                 tail_lines?: number;
                 /** @description Maximum tokens of the preview in a stub. */
                 preview_tokens?: number;
-                /** @description Tools whose results are never offloaded, such as those that read outputs back. */
+                /** @description Tools whose results are offloaded only above four times the threshold, or above a quarter of the limit if that is less. Tools that read outputs back always are such tools. */
                 exempt_tools?: string[];
                 /** @description Names of the tools that read outputs and messages back, for stubs, summaries and GET .../tools. Names left out are ours. */
                 tool_names?: {

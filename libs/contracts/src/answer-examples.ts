@@ -2764,7 +2764,8 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
               type: 'string',
               maxLength: 200,
             },
-            description: 'Tools whose results are never offloaded, such as those that read outputs back.',
+            description:
+              'Tools whose results are offloaded only above four times the threshold, or above a quarter of the limit if that is less. Tools that read outputs back always are such tools.',
             default: ['read_file', 'readFile'],
           },
           tool_names: {

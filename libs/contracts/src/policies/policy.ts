@@ -197,7 +197,9 @@ const outputsPolicy = z
     exempt_tools: z
       .array(plainText(200))
       .max(1000)
-      .describe('Tools whose results are never offloaded, such as those that read outputs back.'),
+      .describe(
+        'Tools whose results are offloaded only above four times the threshold, or above a quarter of the limit if that is less. Tools that read outputs back always are such tools.',
+      ),
     tool_names: z
       .strictObject(
         Object.fromEntries(

@@ -2,12 +2,12 @@ import {
   approveProposal,
   fork,
   holdMessages,
-  isRejected,
   rejectProposal,
   restore,
   rewind,
   seqBefore,
   summaryThrough,
+  wasDecided,
   type ThreadRow,
 } from '@spillway/store';
 import type { Command, Scene } from './store-commands.js';
@@ -40,12 +40,13 @@ export function holdCommand({ chance, projectId, threadId }: Scene, seen: Thread
   return { name: 'hold', run: (query) => holdMessages(query, held) };
 }
 
-/** Approves or rejects a proposed summary, at times one that is no longer there, or asks whether it was rejected. */
+/** Approves or rejects a proposed summary, at times one that is no longer there, or asks how one was decided. */
 export function proposalCommand({ chance, projectId, threadId }: Scene, seen: ThreadRow): Command {
   const of = { projectId, threadId, generation: seen.preparedGeneration - (chance.happens(0.1) ? 1 : 0) };
   if (chance.happens(0.2)) {
     const generation = seen.preparedGeneration || seen.generation + 1;
-    return { name: 'is-rejected', run: (query) => isRejected(query, { ...of, generation }) };
+    const decision = chance.pick(['approved', 'rejected'] as const);
+    return { name: 'was-decided', run: (query) => wasDecided(query, { ...of, generation }, decision) };
   }
   return chance.happens(0.5)
     ? { name: 'approve-proposal', run: (query) => approveProposal(query, of) }

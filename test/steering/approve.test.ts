@@ -90,6 +90,24 @@ test('an approval holds although the settings of the project changed since the p
   ]);
 });
 
+test('an approval that is sent again changes nothing, also when a later summary is in place', async () => {
+  await api.createThread({ id: 'retried', policy });
+  const generation = await proposed('retried');
+  await decide('retried', generation, 'approve');
+  await inPlace('retried', generation);
+  await api.append('retried', ...talk(8));
+  const asked = { policy: { context: { min_reclaim_ratio: 0, trigger_ratio: 0.3 } }, wait_ms: 30_000 };
+  const compacted = await api.call<{ result: string }>('POST', '/v1/threads/retried/compactions', asked);
+  expect(compacted.body.result).toBe('compacted');
+  const later = (await api.thread('retried')).compaction.generation;
+  expect(later).toBeGreaterThan(generation);
+  expect(await decide('retried', generation, 'approve')).toMatchObject({
+    status: 202,
+    body: { generation, compaction: { generation: later } },
+  });
+  expect((await decide('retried', generation, 'reject')).body.code).toBe('summary_not_proposed');
+});
+
 test('an approved summary can be read at every moment while a worker puts it in place', async () => {
   for (let n = 1; n <= 6; n++) {
     const id = `read-${n}`;

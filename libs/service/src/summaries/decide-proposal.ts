@@ -1,5 +1,5 @@
 import { SpillwayError } from '@spillway/engine';
-import { approveProposal, isRejected, rejectProposal, type ThreadRow } from '@spillway/store';
+import { approveProposal, rejectProposal, wasDecided, type ThreadRow } from '@spillway/store';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { getThread } from '../threads/get-thread.js';
 import { getSummary } from './list-summaries.js';
@@ -14,8 +14,8 @@ export interface ProposalDecision {
 
 /**
  * Approves a proposed summary, which a worker then puts in place as it is, or rejects it: it is void, and the thread
- * gets another proposal once it has grown. Approving again one that is approved or in place changes nothing, nor
- * does rejecting again one that was rejected. Throws `summary_not_found`, `summary_not_proposed`.
+ * gets another proposal once it has grown. Approving again one that is approved, in place or was in place
+ * changes nothing, nor does rejecting again one that was rejected. Throws `summary_not_found`, `summary_not_proposed`.
  */
 export async function decideProposal(
   rt: Runtime,
@@ -30,10 +30,13 @@ export async function decideProposal(
     if (thread.state === 'due') hintCompaction(rt, thread);
     return thread;
   }
-  if (!approve && (await isRejected(rt.store.query, of))) return getThread(rt, projectId, threadId);
+  if (!approve && (await wasDecided(rt.store.query, of, 'rejected'))) return getThread(rt, projectId, threadId);
   // A worker may put it in place at any moment: the thread is the one that belongs to the summary found.
   const { thread, summary } = await getSummary(rt, projectId, threadId, generation);
-  const isApproved = summary.prepared === 'prepared' || thread.generation === generation;
+  const isApproved =
+    summary.prepared === 'prepared' ||
+    thread.generation === generation ||
+    (await wasDecided(rt.store.query, of, 'approved'));
   if (approve && isApproved) return thread;
   throw new SpillwayError(
     'summary_not_proposed',

@@ -78,15 +78,20 @@ SELECT spillway_tell($1::uuid, uid, 'summary.rejected', json_build_object('gener
   return rows.length === 1;
 }
 
-/** Whether this generation was proposed and rejected before, as the audit log has it. */
-export async function isRejected(query: Query, { projectId, threadId, generation }: Proposal) {
+/** Whether this generation was proposed and is approved or rejected, as the audit log has it. */
+export async function wasDecided(
+  query: Query,
+  { projectId, threadId, generation }: Proposal,
+  decision: 'approved' | 'rejected',
+) {
   const rows = await query(
     {
-      name: 'is-rejected',
-      text: `SELECT 1 FROM audit_log WHERE project_id = $1 AND target COLLATE "C" = $2 AND action = 'summary.rejected'
-        AND detail = jsonb_build_object('generation', $3::int)::text LIMIT 1`,
+      name: 'was-decided',
+      text: `SELECT 1 FROM audit_log WHERE project_id = $1 AND target COLLATE "C" = $2 AND action = 'summary.' || $4
+        AND detail IN (jsonb_build_object('generation', $3::int)::text, jsonb_build_object('prepared_generation', $3::int)::text)
+        LIMIT 1`,
     },
-    [projectId, threadId, generation],
+    [projectId, threadId, generation, decision],
   );
   return rows.length === 1;
 }

@@ -164,7 +164,8 @@ export interface ThreadTable {
   messages: MessageRecord[];
   summaries: SummaryRecord[];
   prepared: PreparedRecord | null;
-  /** Generations that were proposed and rejected, of the audit log. */
+  /** Generations that were proposed, by what was decided about them, of the audit log. */
+  approved: Set<number>;
   rejected: Set<number>;
   attempts: AttemptRecord[];
   rewinds: RewindRecord[];

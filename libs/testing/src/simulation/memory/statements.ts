@@ -16,11 +16,11 @@ import { dueThreads, dueThreadsOfEachProject, threadsToPrepare } from './stateme
 import { decideInstruction, readInstructions } from './statements/instructions.js';
 import {
   approveProposal,
-  isRejected,
   rejectProposal,
   prepare,
   readPrepared,
   voidPrepared,
+  wasDecided,
 } from './statements/prepare.js';
 import { finish } from './statements/finish.js';
 import { fork } from './statements/fork.js';
@@ -61,7 +61,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   fork,
   heartbeat,
   'hold-messages': holdMessages,
-  'is-rejected': isRejected,
+  'was-decided': wasDecided,
   'is-still-served': isStillServed,
   'known-messages': reads.knownMessages,
   'leading-at': reads.leadingAt,

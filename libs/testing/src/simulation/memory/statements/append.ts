@@ -133,6 +133,7 @@ function create(tables: Tables, a: Asked, first: NonNullable<Asked['create']>): 
     messages: [],
     summaries: [],
     prepared: null,
+    approved: new Set(),
     rejected: new Set(),
     attempts: [],
     rewinds: [],

@@ -82,6 +82,7 @@ function copyOf(
     messages: messages.map((one) => ({ ...one })),
     summaries: shown ? [firstOf(shown, newUid, atSeq)] : [],
     prepared: null,
+    approved: new Set(),
     rejected: new Set(),
     attempts: [],
     rewinds: [],

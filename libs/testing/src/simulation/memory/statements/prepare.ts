@@ -97,6 +97,7 @@ export const approveProposal: MemoryStatement = {
     Object.assign(t, { preparedState: 'prepared', needsCompaction: true, parkReason: null });
     Object.assign(t, { nextAttemptAt: null, attempt: 0, lostAttempts: 0, updatedAt: tables.now() });
     thread.prepared!.settingsVersion = approvedVersion;
+    thread.approved.add(t.preparedGeneration);
     tables.touched.add(thread);
     return [{}];
   },
@@ -122,12 +123,13 @@ export const rejectProposal: MemoryStatement = {
   },
 };
 
-export const isRejected: MemoryStatement = {
+export const wasDecided: MemoryStatement = {
   of: byThreadId,
   run: (tables, values) => {
     const thread = byThreadId(tables, values);
     // An erasure takes the thread's id out of the audit log.
-    const isFound = thread?.row.deletedAt === null && thread.rejected.has(Number(values[2]));
+    const decided = thread?.[values[3] as 'approved' | 'rejected'];
+    const isFound = thread?.row.deletedAt === null && decided?.has(Number(values[2]));
     return isFound ? [{}] : [];
   },
 };

@@ -40,7 +40,7 @@ async function threadWith(id: string, output: string): Promise<string> {
   const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{"command":"make all"}' } };
   const { messages } = await api.append(
     id,
-    { role: 'user', content: 'The release is called Walrus. Build it.' },
+    { role: 'user', name: 'anna', content: 'The release is called Walrus. Build it.' },
     { role: 'assistant', content: 'I build it.', tool_calls: [call] },
     { role: 'tool', tool_call_id: 'c1', content: output },
   );
@@ -64,7 +64,7 @@ describe.each(kinds)('an MCP client (%s) gets as data', (kind) => {
   test('the hits of a search, each with its pair', async () => {
     const { data } = await ask(client, 'search_history', { thread_id, q: 'walrus' });
     expect(data).toMatchObject({
-      hits: [{ seq: 1, role: 'user', output: null, complete: true, pair: null }],
+      hits: [{ seq: 1, role: 'user', participant: 'anna', output: null, complete: true, pair: null }],
       next_cursor: null,
     });
     expect(data.hits[0]!.windows[0]!.text).toContain('called Walrus');
@@ -119,10 +119,10 @@ describe.each(kinds)('an MCP client (%s) gets as data', (kind) => {
       tokens: context.tokens.total,
       earlier_seq: null,
     });
-    expect(data.messages.map(({ seq, complete }) => ({ seq, complete }))).toEqual([
-      { seq: 1, complete: true },
-      { seq: 2, complete: true },
-      { seq: 3, complete: true },
+    expect(data.messages).toMatchObject([
+      { seq: 1, role: 'user', participant: 'anna', complete: true },
+      { seq: 2, role: 'assistant', complete: true },
+      { seq: 3, role: 'tool', complete: true },
     ]);
   });
 

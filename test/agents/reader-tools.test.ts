@@ -205,6 +205,15 @@ describe('a call of a reader tool', () => {
     expect(inOutput.text).toContain(`output ${jsonId}`);
   });
 
+  test('names which of several people said a message', async () => {
+    const name = 'anna';
+    await api.append('channel', { role: 'user', name, content: 'The parcel goes to the office.' });
+    const found = await run('search_history', { q: 'parcel' }, undefined, 'channel');
+    expect(found.text).toContain('[message 1, user anna]');
+    const read = await run('read_message', { seq: 1 }, undefined, 'channel');
+    expect(read.text).toContain('[Message 1, user anna.');
+  });
+
   test.each([
     ['no JSON', 'read_output', '{"id":', 'not valid JSON'],
     ['an id that is none', 'read_output', { id: 'x' }, 'id of an output'],

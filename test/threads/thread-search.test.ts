@@ -17,6 +17,7 @@ interface Hits {
   data: (Shown & {
     seq: number;
     role: string;
+    participant: string | null;
     match: string;
     pair: (Shown & { seq: number; role: string }) | null;
     followed_by: { seq: number; role: string; text: string }[];
@@ -137,6 +138,23 @@ describe('what a search answers', () => {
     );
   });
 
+  test('names which of several people said a message, and what followed it', async () => {
+    await api.append(
+      'channel',
+      { role: 'user', name: 'anna', content: 'Where shall the parcel go?' },
+      { role: 'user', name: 'ben', content: 'To the office.' },
+      { role: 'user', content: 'The parcel has left.' },
+    );
+    const { data } = await search('channel', 'parcel');
+    expect(data.map(({ seq, participant }) => [seq, participant]).sort()).toEqual([
+      [1, 'anna'],
+      [3, null],
+    ]);
+    expect(data.flatMap((hit) => hit.followed_by)).toEqual([
+      { seq: 2, role: 'user', participant: 'ben', text: 'To the office.' },
+    ]);
+  });
+
   test('is a short message whole, and the best windows of a long one', async () => {
     const { data } = await search('shown', 'trigger reserve');
     expect(data[0]).toMatchObject({ seq: 5, complete: false, match: 'any', pair: null });
@@ -180,8 +198,8 @@ describe('what a search answers', () => {
     const [best, ...others] = (await search('moved', q)).data;
     expect(best!.seq).toBe(1);
     expect(best!.followed_by).toEqual([
-      { seq: 4, role: 'assistant', text: asked.content },
-      { seq: 6, role: 'user', text: 'Nyvej 11, 75306 Narvik.' },
+      { seq: 4, role: 'assistant', participant: null, text: asked.content },
+      { seq: 6, role: 'user', participant: null, text: 'Nyvej 11, 75306 Narvik.' },
     ]);
     expect(others.flatMap((hit) => hit.followed_by)).toEqual([]);
     expect((await search('moved', q, '&to_seq=5')).data[0]!.followed_by.map(({ seq }) => seq)).toEqual([4]);

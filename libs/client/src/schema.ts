@@ -3301,6 +3301,8 @@ export interface components {
             seq: number;
             /** @description Its role; tool results are `tool`. */
             role: string;
+            /** @description Which of several people in the thread said it, where the message has a `name`. */
+            participant: string | null;
             /**
              * @description all: it has all words, within 2,000 characters. any: some of them, or far from each other; such hits are listed when nothing matches all words, and after those that do when the query is a question.
              * @enum {string}
@@ -3342,6 +3344,8 @@ export interface components {
                  * @enum {string}
                  */
                 role: "user" | "assistant";
+                /** @description Which of several people in the thread said it, where the message has a `name`. */
+                participant: string | null;
                 /** @description All that it says. */
                 text: string;
             }[];

@@ -836,13 +836,14 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       {
         seq: 3,
         role: 'tool',
+        participant: null,
         match: 'all',
         snippet:
           '... k step 4 ok step 5 ok --- lines 6-393 not shown --- step 394 ok step 395 ok step 396 ok step 397 ok step 398 ok step 399 ok step 400 ERROR: order 1007 has no address step 401 ok step 402 ok step 403 ok step 404 ok step 405 ok step 406 ok step 407 ok step 408 ok step 409 ok step 410 ok step ...',
         windows: [
           {
             line: 1,
-            text: '[Output out_15ce8003f95390e8ed60df48ebbd8048 (log) is stored outside of the context: 1,200 lines, 14,582 bytes, about 6228 tokens. What of it matters most:]\nstep 1 ok\nstep 2 ok\nstep 3 ok\nstep 4 ok\nstep 5 ok\n--- lines 6-393 not shown ---\nstep 394 ok\nstep 395 ok\nstep 396 ok\nstep 397 ok\nstep 398 ok\nstep 399 ok\nstep 400 ERROR: order 1007 has no address\nstep 401 ok\nstep 402 ok\nstep 403 ok\nstep 404 ok\nstep 405 ok\nstep 406 ok\nstep 407 ok\nstep 408 ok\nstep 409 ok\nstep 410 ok\nstep 411 ok\nstep 412 ok\nstep 413 ok\nstep 414 ok\nstep 415 ok\nstep 416 ok\nstep 417 ok\nstep 418 ok\nstep 419 ok\n--- lines 420-793 not...',
+            text: '[Output out_a359a0983a19af5f80d09f538354b67e (log) is stored outside of the context: 1,200 lines, 14,582 bytes, about 6228 tokens. What of it matters most:]\nstep 1 ok\nstep 2 ok\nstep 3 ok\nstep 4 ok\nstep 5 ok\n--- lines 6-393 not shown ---\nstep 394 ok\nstep 395 ok\nstep 396 ok\nstep 397 ok\nstep 398 ok\nstep 399 ok\nstep 400 ERROR: order 1007 has no address\nstep 401 ok\nstep 402 ok\nstep 403 ok\nstep 404 ok\nstep 405 ok\nstep 406 ok\nstep 407 ok\nstep 408 ok\nstep 409 ok\nstep 410 ok\nstep 411 ok\nstep 412 ok\nstep 413 ok\nstep 414 ok\nstep 415 ok\nstep 416 ok\nstep 417 ok\nstep 418 ok\nstep 419 ok\n--- lines 420-793 not...',
           },
         ],
         complete: true,
@@ -861,11 +862,13 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
           {
             seq: 5,
             role: 'user',
+            participant: null,
             text: 'Thank you. And order 1008?',
           },
           {
             seq: 6,
             role: 'assistant',
+            participant: null,
             text: 'It is packed and leaves tomorrow.',
           },
         ],
@@ -875,6 +878,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       {
         seq: 3,
         role: 'tool',
+        participant: null,
         match: 'all',
         snippet:
           'step 397 ok step 398 ok step 399 ok step 400 ERROR: order 1007 has no address step 401 ok step 402 ok step 403 ok step 404 ok step 405 ok step 406 ok step 407 ok step 408 ok',
@@ -899,13 +903,13 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         followed_by: [],
         covered_by: null,
         output: {
-          id: 'out_15ce8003f95390e8ed60df48ebbd8048',
+          id: 'out_a359a0983a19af5f80d09f538354b67e',
           line: 400,
           column: 1,
         },
       },
     ],
-    next_cursor: 'WyJsQzE4blR4Z1JUaGsiLDYsMiwyLFsxLFs5LDY3MixbOSw4XV0sWzMsMzI3LDQsbnVsbF1dXQ',
+    next_cursor: 'WyJqcER6MXZWOGN4QzAiLDYsMiwyLFsxLFs5LDY3MixbOSw4XV0sWzMsMzI3LDQsbnVsbF1dXQ',
     truncated: false,
   },
   requestCompaction: {

@@ -6,6 +6,7 @@ export * from './messages/role.js';
 export { formatNames, type FormatName } from './messages/format-name.js';
 export * from './messages/message.js';
 export * from './messages/entry.js';
+export * from './messages/participant.js';
 export * from './messages/seq-message.js';
 
 // How many tokens a message takes, and how many a model accepts.

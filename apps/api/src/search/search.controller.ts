@@ -37,6 +37,7 @@ export class SearchController {
 const hitView = (hit: SearchHit): z.infer<typeof searchHit> => ({
   seq: hit.seq,
   role: hit.role,
+  participant: hit.participant,
   match: hit.match,
   snippet: hit.snippet,
   windows: hit.windows,

@@ -46,10 +46,16 @@ const shown = {
   complete: z.boolean().describe('The windows are the whole text of the message.'),
 };
 
+const participant = z
+  .string()
+  .nullable()
+  .describe('Which of several people in the thread said it, where the message has a `name`.');
+
 export const searchHit = z
   .object({
     seq: position.describe('The message.'),
     role: z.string().describe('Its role; tool results are `tool`.'),
+    participant,
     match: z
       .enum(['all', 'any'])
       .describe(
@@ -71,6 +77,7 @@ export const searchHit = z
         z.object({
           seq: position.describe('The message.'),
           role: z.enum(['user', 'assistant']).describe('Who said it.'),
+          participant,
           text: z.string().describe('All that it says.'),
         }),
       )

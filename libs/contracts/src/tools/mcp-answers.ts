@@ -8,6 +8,12 @@ const nextCursor = z
   .describe('Sent as `cursor` with the same arguments, reads on. Null at the end.');
 const complete = z.boolean().describe('The text is whole.');
 
+/** Left out where there is none: a model pays for every field. */
+const participant = z
+  .string()
+  .optional()
+  .describe('Which of several people in the thread said it, where the message has a name.');
+
 const found = {
   windows: z
     .array(z.object({ line: whole.describe('Its first line, from 1.'), text: z.string() }))
@@ -52,6 +58,7 @@ export const mcpAnswerSchemas = {
       z.object({
         seq: position.describe('The message; read_message reads it whole.'),
         role: z.string(),
+        participant,
         output: z
           .object({ id: z.string(), line: whole })
           .nullable()
@@ -62,7 +69,7 @@ export const mcpAnswerSchemas = {
           .nullable()
           .describe('The call of a result, or the result of a call.'),
         followed_by: z
-          .array(z.object({ seq: position, role: z.string(), text: z.string() }))
+          .array(z.object({ seq: position, role: z.string(), participant, text: z.string() }))
           .describe('Short messages that were said soon after it, of the best hits.'),
       }),
     ),
@@ -82,6 +89,7 @@ export const mcpAnswerSchemas = {
         z.object({
           seq: position.nullable().describe('Null for a note that is no message.'),
           role: z.string(),
+          participant,
           text: z.string(),
           complete,
         }),

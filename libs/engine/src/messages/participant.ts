@@ -8,3 +8,19 @@ const participantName = /^[\p{L}\p{N}_.@-]{1,64}$/u;
  */
 export const participantOf = ({ role, name }: Pick<SeqMessage, 'role' | 'name'>): string | null =>
   role === 'user' && name !== null && participantName.test(name) ? name : null;
+
+/** Who a message is from. */
+export interface Speaker {
+  role: string;
+  participant: string | null;
+}
+
+/** In words: `user anna`, or the role alone. */
+export const speakerName = ({ role, participant }: Speaker): string =>
+  participant === null ? role : `${role} ${participant}`;
+
+/** As data that a model pays for: without a participant that there is not. */
+export const speakerFields = ({ role, participant }: Speaker): { role: string; participant?: string } => ({
+  role,
+  ...(participant === null ? {} : { participant }),
+});

@@ -25,8 +25,8 @@ const spoken = new Map(
 test('an answer that shares no word with the request is found behind it', () => {
   const { bySeq, tokens } = followUps(seqsBehind([1, 3], 6), spoken, { pageTokens: 3_000, count });
   expect(bySeq.get(1)).toEqual([
-    { seq: 4, role: 'assistant', text: 'Of course. What is it?' },
-    { seq: 5, role: 'user', text: 'Nyvej 11, 75306 Narvik.' },
+    { seq: 4, role: 'assistant', participant: null, text: 'Of course. What is it?' },
+    { seq: 5, role: 'user', participant: null, text: 'Nyvej 11, 75306 Narvik.' },
   ]);
   expect(bySeq.get(3)).toEqual([]);
   expect(tokens).toBe(count('Of course. What is it?') + count('Nyvej 11, 75306 Narvik.'));
@@ -62,5 +62,10 @@ test('what a tool answered in a message of the user is not what the user said', 
       { type: 'text', text: 'Go on.' },
     ],
   };
-  expect(spokenIn(3, formats.anthropic.read(body))).toEqual({ seq: 3, role: 'user', text: 'Go on.' });
+  expect(spokenIn(3, formats.anthropic.read(body))).toEqual({
+    seq: 3,
+    role: 'user',
+    participant: null,
+    text: 'Go on.',
+  });
 });

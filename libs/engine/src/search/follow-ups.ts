@@ -1,9 +1,10 @@
 import { textOf, type Message } from '../messages/message.js';
+import { participantOf, type Speaker } from '../messages/participant.js';
 import type { CountTokens } from '../tokens/counter.js';
 import { maxCharactersPerToken } from './show-text.js';
 
 /** What a user or the assistant said. */
-export interface Spoken {
+export interface Spoken extends Speaker {
   seq: number;
   role: 'user' | 'assistant';
   text: string;
@@ -35,7 +36,7 @@ export function seqsBehind(hits: readonly number[], through: number): Map<number
 export function spokenIn(seq: number, { role, parts, name }: Message): Spoken | null {
   if (role !== 'user' && role !== 'assistant') return null;
   const text = textOf({ role, name, parts: parts.filter(({ type }) => type !== 'result') }).trim();
-  return text === '' ? null : { seq, role, text };
+  return text === '' ? null : { seq, role, participant: participantOf({ role, name }), text };
 }
 
 /**

@@ -1,4 +1,12 @@
-import { clipHead, readMessage, searchableMessage } from '@spillway/engine';
+import {
+  clipHead,
+  participantOf,
+  readMessage,
+  searchableMessage,
+  speakerFields,
+  speakerName,
+  type Speaker,
+} from '@spillway/engine';
 import { readContext } from '../context/read-context.js';
 import type { ReadContext } from '../context/context.js';
 import type { Runtime } from '../runtime.js';
@@ -27,7 +35,11 @@ export const readContextTool = (rt: Runtime, of: ReaderThread): Promise<ReaderAn
         to_seq: context.summary?.toSeq ?? null,
         ...shownText(summary),
       },
-      messages: messages.map((message) => ({ seq: message.seq, role: message.role, ...shownText(message) })),
+      messages: messages.map((message) => ({
+        seq: message.seq,
+        ...speakerFields(message),
+        ...shownText(message),
+      })),
       last_seq: context.lastSeq,
       tokens: context.tokens.total,
       limit: context.budget.limit,
@@ -37,10 +49,9 @@ export const readContextTool = (rt: Runtime, of: ReaderThread): Promise<ReaderAn
   });
 
 /** A message of the context, as far as it is shown. */
-interface Block {
+interface Block extends Speaker {
   kind: string;
   seq: number | null;
-  role: string;
   head: string;
   text: string;
   complete: boolean;
@@ -58,9 +69,12 @@ function shownOf(
   const blocks = messages.map((body, i): Block => {
     const { kind, seq } = parts[i]!;
     const message = readMessage({ format, body });
-    const head = kind === 'summary' ? `[summary${of}]` : `[message ${seq ?? '?'}, ${message.role}]`;
+    const { role } = message;
+    const participant = participantOf(message);
+    const speaker = speakerName({ role, participant });
+    const head = kind === 'summary' ? `[summary${of}]` : `[message ${seq ?? '?'}, ${speaker}]`;
     const text = searchableMessage(message).text.trim();
-    return { ...{ kind, seq, role: message.role, head, text }, complete: true };
+    return { ...{ kind, seq, role, participant, head, text }, complete: true };
   });
   let left = room.maxTokens - footerTokens;
   const show = (block: Block, maxTokens: number): Block | null => {
@@ -84,7 +98,7 @@ function shownOf(
 const tokensOf = (block: Block, room: AnswerRoom): number =>
   itemTokens(
     textOf(block),
-    { seq: block.seq, to_seq: block.seq, role: block.role, ...shownText(block) },
+    { seq: block.seq, to_seq: block.seq, ...speakerFields(block), ...shownText(block) },
     room,
   );
 

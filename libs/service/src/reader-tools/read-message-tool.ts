@@ -1,4 +1,4 @@
-import { linesOf, readMessage, searchableMessage } from '@spillway/engine';
+import { linesOf, participantOf, readMessage, searchableMessage, speakerName } from '@spillway/engine';
 import { getMessage } from '../messages/get-message.js';
 import { linesAsked } from '../outputs/lines-asked.js';
 import { ExcerptBuilder } from '../outputs/read-lines.js';
@@ -20,7 +20,8 @@ export async function readMessageTool(
   const { room, callOf, projectId, threadId } = scope;
   const [message] = await getMessage(rt, { projectId, threadId, seq, around: 0, view: 'context' });
   const { row, format, body } = message!;
-  const searchable = searchableMessage(readMessage({ format, body }));
+  const read = readMessage({ format, body });
+  const searchable = searchableMessage(read);
   const lines = linesOf(searchable.text);
   const part = linesAsked(range, lines.length);
   const asked = part ?? { first: 1, last: lines.length };
@@ -33,7 +34,8 @@ export async function readMessageTool(
   const excerpt = builder.done();
   const next = readOnArguments(excerpt);
   const more = next === null ? '' : ` Next: ${callOf('read_message', { seq, ...next })}`;
-  const footer = `[Message ${seq}, ${row.role}. ${shownLines(excerpt, lines.length)}${more}]`;
+  const speaker = speakerName({ role: row.role, participant: participantOf(read) });
+  const footer = `[Message ${seq}, ${speaker}. ${shownLines(excerpt, lines.length)}${more}]`;
   // Whoever reads a part of a message has seen its pair before.
   const pairs = part === undefined ? await pairedMessages(rt, scope, seq, searchable) : [];
   const shown = showPairs(pairs, scope, space - room.count(excerpt.text));

@@ -1,3 +1,4 @@
+import { speakerFields, speakerName } from '@spillway/engine';
 import type { Runtime } from '../runtime.js';
 import { searchThread, type SearchHit, type SearchHits } from '../search/search-thread.js';
 import { answerOf, footerTokens, type AnswerRoom, type ReaderAnswer } from './reader-answer.js';
@@ -32,12 +33,14 @@ export async function searchHistoryTool(
 function textOf(hit: SearchHit, { callOf }: ReaderScope): string {
   const where = hit.output
     ? `output ${hit.output.id} of message ${hit.seq}, line ${hit.output.line}`
-    : `message ${hit.seq}, ${hit.role}`;
+    : `message ${hit.seq}, ${speakerName(hit)}`;
   const whole = hit.complete || hit.output ? '' : `; whole: ${callOf('read_message', { seq: hit.seq })}`;
   const pair = hit.pair
     ? [`[its pair, message ${hit.pair.seq}, ${hit.pair.role}]`, ...textsOf(hit.pair)]
     : [];
-  const followed = hit.followedBy.map(({ seq, role, text }) => `[then message ${seq}, ${role}]\n${text}`);
+  const followed = hit.followedBy.map(
+    (spoken) => `[then message ${spoken.seq}, ${speakerName(spoken)}]\n${spoken.text}`,
+  );
   return [`[${where}${whole}]`, ...textsOf(hit), ...pair, ...followed].join('\n');
 }
 
@@ -56,12 +59,12 @@ function structureOf({ hits, nextCursor }: SearchHits, { maxTokens, count }: Ans
     const clipTo = (text: string, part: number) =>
       clipForJson(text, Math.floor(jsonTokens(text, count) * part), count);
     return {
-      hits: hits.map(({ seq, role, output, pair, followedBy, ...hit }) => ({
-        ...{ seq, role, output: output && { id: output.id, line: output.line } },
+      hits: hits.map(({ seq, output, pair, followedBy, ...hit }) => ({
+        ...{ seq, ...speakerFields(hit), output: output && { id: output.id, line: output.line } },
         ...shown(hit),
         pair: pair && { seq: pair.seq, role: pair.role, ...shown(pair) },
         followed_by: followedBy.map((spoken) => ({
-          ...spoken,
+          ...{ seq: spoken.seq, ...speakerFields(spoken) },
           text: share < 1 ? clipTo(spoken.text, share) : spoken.text,
         })),
       })),

@@ -1,4 +1,4 @@
-import { noFloor, searchTerms, SpillwayError, type Spoken } from '@spillway/engine';
+import { noFloor, searchTerms, SpillwayError, type Speaker, type Spoken } from '@spillway/engine';
 import { coveringGeneration, isStatementTimeout } from '@spillway/store';
 import { getThread } from '../threads/get-thread.js';
 import type { Runtime } from '../runtime.js';
@@ -22,8 +22,7 @@ export interface ThreadSearch extends SearchFilters {
   withOutputs?: boolean;
 }
 
-export interface SearchHit extends HitPlace, ShownHit {
-  role: string;
+export interface SearchHit extends HitPlace, ShownHit, Speaker {
   /** `any`: it has some of the words, or has them far from each other. */
   match: 'all' | 'any';
   snippet: string;

@@ -1,6 +1,7 @@
 import {
   followUps,
   minOfHit,
+  participantOf,
   readMessage,
   searchableMessage,
   seqsBehind,
@@ -31,6 +32,8 @@ export interface PairedHit extends ShownHit {
 
 export interface HitWithText extends ShownHit {
   hit: RankedHit;
+  /** Which of several people said it, where the message has a name. */
+  participant: string | null;
   /** The best match on one line. */
   snippet: string;
   /** The call of a result, or the result of a call. */
@@ -62,7 +65,7 @@ export async function showHits(
 ): Promise<HitWithText[]> {
   const seqs = hits.flatMap((hit) => (hit.passage === null ? [hit.seq] : []));
   const rows = await readBodies(rt.store.query, of.projectId, of.threadUid, seqs);
-  const texts = new Map(rows.map((row) => [row.seq, textOf(row)]));
+  const messages = new Map(rows.map((row) => [row.seq, readMessage(storedOf(row))]));
   const pairs = await pairsOf(rt, of, hits, showing.weights);
   const behind = seqsBehind(
     hits.map((hit) => hit.seq),
@@ -74,7 +77,8 @@ export async function showHits(
   return hits.map((hit, i) => {
     // Passages of one output are hits with the same seq: the first has what followed.
     const isFirst = hits.findIndex(({ seq }) => seq === hit.seq) === i;
-    const text = hit.passage ?? texts.get(hit.seq) ?? '';
+    const message = messages.get(hit.seq);
+    const text = hit.passage ?? (message ? searchableMessage(message).text : '');
     const other = pairs.get(hit);
     const tokens = tokensOfHit(left);
     const own = showText(text, other ? Math.floor(tokens * ownShare) : tokens, showing);
@@ -82,6 +86,7 @@ export async function showHits(
     left -= own.tokens + (shown?.tokens ?? 0);
     return {
       hit,
+      participant: message ? participantOf(message) : null,
       snippet: snippetOf(text, showing.terms, showing.weights),
       windows: own.windows.map((window) => ({ ...window, line: window.line + hit.from - 1 })),
       // A passage is a part of its output.

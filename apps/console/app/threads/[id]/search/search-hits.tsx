@@ -84,7 +84,8 @@ function Hit({ hit, words, current, onGo }: HitProps) {
     <article className={classes.hit} data-current={current}>
       <button type="button" className={classes.goto} aria-current={current} onClick={onGo}>
         <span className={classes.where}>
-          <span className="num">{count(hit.seq)}</span> <RoleChip role={hit.role} />
+          <span className="num">{count(hit.seq)}</span>{' '}
+          <RoleChip role={hit.role} participant={hit.participant ?? undefined} />
           {hit.match === 'any' && <span className={classes.partly}>some of the words</span>}
           {hit.covered_by !== null && <span className={classes.covered}>in summary G{hit.covered_by}</span>}
         </span>

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callTool, mcpClient } from '../agents/mcp-clients.js';
+import { operatorPassword, scrape } from '../operations/scrape.js';
 import { program } from '../cli/run-program.js';
 
 let stack: Stack;
@@ -12,7 +13,11 @@ let admin: Api;
 let outputId: string;
 let otherOutput: string;
 beforeAll(async () => {
-  stack = await startStack({ workers: 0, redis: false, env: { SPILLWAY_TIME_DIVISOR: '10' } });
+  stack = await startStack({
+    workers: 0,
+    redis: false,
+    env: { SPILLWAY_TIME_DIVISOR: '10', SPILLWAY_OPERATOR_PASSWORD: operatorPassword },
+  });
   admin = apiOf(stack);
   outputId = await threadWithOutput('secret');
   otherOutput = await threadWithOutput('other');
@@ -249,8 +254,17 @@ test('a client that goes away leaves nothing behind', async () => {
       await sent.then((response) => response.text()).catch(() => undefined);
     }),
   );
-  const { status } = await post(ping);
-  expect(status).toBe(200);
+  // The scrape is a request itself.
+  await until('no request, statement or connection is left', async () => {
+    const { value } = await scrape(stack.url);
+    return (
+      value('spillway_http_requests_in_flight') === 1 &&
+      value('spillway_postgres_pool_waiting') === 0 &&
+      value('spillway_postgres_pool_connections', { state: 'used' }) === 0
+    );
+  });
+  expect(stack.api.output()).not.toMatch(/"level":[56]0/);
+  expect((await post(ping)).status).toBe(200);
 });
 
 test('what is read over MCP is not recorded as served to a model', async () => {

@@ -14,19 +14,22 @@ beforeAll(async () => {
   id = await stored('rows', document);
 });
 
-async function stored(thread: string, content: string): Promise<string> {
-  const posted = await api.append(thread, { role: 'user', content: 'run' }, call(), result(content));
+const newProject = async (name: string): Promise<Api> =>
+  apiOf({ url: stack.url, key: await stack.addProject(name) });
+
+async function stored(thread: string, content: string, on = api): Promise<string> {
+  const posted = await on.append(thread, { role: 'user', content: 'run' }, call(), result(content));
   return posted.messages[2]!.output!.id;
 }
-const read = (path: string, rest = '', of = id, headers: Record<string, string> = {}) =>
-  api.call<string>(
+const read = (path: string, rest = '', of = id, headers: Record<string, string> = {}, on = api) =>
+  on.call<string>(
     'GET',
     `/v1/outputs/${of}/content?path=${encodeURIComponent(path)}${rest}`,
     undefined,
     headers,
   );
-const refused = (path: string, rest = '', of = id) =>
-  read(path, rest, of) as unknown as Promise<{
+const refused = (path: string, rest = '', of = id, on = api) =>
+  read(path, rest, of, {}, on) as unknown as Promise<{
     status: number;
     body: { code: string; detail: string; errors?: unknown };
   }>;
@@ -126,15 +129,21 @@ test(
   'a path that would run for ever or take all memory is given up, and others are answered meanwhile',
   { timeout: 120_000 },
   async () => {
-    const words = await stored(
-      'hostile',
-      JSON.stringify([`${'a'.repeat(5_000)}!`, ...Array.from({ length: 30_000 }, () => 1)]),
-    );
+    const manyWords = JSON.stringify([`${'a'.repeat(5_000)}!`, ...Array.from({ length: 30_000 }, () => 1)]);
+    const words = await stored('hostile', manyWords);
     const nested = await stored('nested', JSON.stringify(Array.from({ length: 1_500_000 }, () => [])));
     const hostile = [
       refused('$[?match(@, "(a|a)*b")]', '', words),
       refused('$[?count($..*) > count($..*)]', '', nested),
     ];
+    // With two more of another project all threads are taken: a third project waits, and that is no cost of its path.
+    const other = await newProject('hostile-too');
+    const others = await stored('hostile', manyWords, other);
+    for (const path of ['$[?match(@, "(a|a)*b")]', '$[?search(@, "(a|a)*c")]'])
+      hostile.push(refused(path, '', others, other));
+    const quiet = await newProject('quiet');
+    const small = await stored('small', JSON.stringify({ total: 7, rows }), quiet);
+    const waiting = read('$.total', '', small, {}, quiet);
     let open = hostile.length;
     for (const one of hostile) void one.finally(() => open--);
     let served = 0;
@@ -145,6 +154,7 @@ test(
     expect(served).toBeGreaterThan(5);
     for (const answer of await Promise.all(hostile))
       expect(answer).toMatchObject({ status: 422, body: { code: 'path_too_costly' } });
+    expect((await waiting).body).toBe('7\n');
     expect((await read('$.total')).body).toBe('60000\n');
   },
 );

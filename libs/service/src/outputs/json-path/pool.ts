@@ -1,4 +1,6 @@
+import { MessageChannel } from 'node:worker_threads';
 import { SpillwayError } from '@spillway/engine';
+import { Semaphore } from 'async-mutex';
 import { Piscina } from 'piscina';
 import type { PathResult, PathTask } from './evaluate.js';
 
@@ -8,6 +10,7 @@ import type { PathResult, PathTask } from './evaluate.js';
  */
 const timeoutMs = 5_000;
 const maxHeapMb = 512;
+const maxThreads = 4;
 
 const filename = new URL(`./evaluate${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
   .href;
@@ -19,16 +22,29 @@ const threads = (): Piscina =>
   (pool ??= new Piscina({
     filename,
     minThreads: 0,
-    maxThreads: 4,
+    maxThreads,
     idleTimeout: 10_000,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   }));
 
-/** Evaluates a path on a worker thread; the search slots bound how many wait. Throws `path_too_costly`. */
-export async function evaluateOnThread(task: PathTask): Promise<PathResult> {
+/** Paths wait here: once the threads of cancelled ones have ended, Piscina runs none of those that wait with it. */
+const free = new Semaphore(maxThreads);
+
+/**
+ * Evaluates a path on a worker thread; the search slots bound how many wait for one. Its time counts from where it begins.
+ * Throws `path_too_costly`.
+ */
+export const evaluateOnThread = (task: PathTask): Promise<PathResult> =>
+  free.runExclusive(() => evaluate(task));
+
+async function evaluate(task: PathTask): Promise<PathResult> {
+  const limit = new AbortController();
+  const { port1: here, port2: begun } = new MessageChannel();
+  let timer: NodeJS.Timeout | undefined;
+  here.once('message', () => (timer = setTimeout(() => limit.abort(), timeoutMs)));
   try {
-    const name = 'evaluatePath';
-    return (await threads().run(task, { name, signal: AbortSignal.timeout(timeoutMs) })) as PathResult;
+    const on = { name: 'evaluateTimed', signal: limit.signal, transferList: [begun] };
+    return (await threads().run({ task, begun }, on)) as PathResult;
   } catch (error) {
     if (!isTooCostly(error)) throw error;
     const why =
@@ -37,6 +53,9 @@ export async function evaluateOnThread(task: PathTask): Promise<PathResult> {
     throw new SpillwayError('path_too_costly', why, [{ path: '/path', message: 'is too costly' }], {
       cause: error,
     });
+  } finally {
+    clearTimeout(timer);
+    here.close();
   }
 }
 

@@ -256,11 +256,11 @@ test('a client that goes away leaves nothing behind', async () => {
   );
   // The scrape is a request itself.
   await until('no request, statement or connection is left', async () => {
-    const { value } = await scrape(stack.url);
+    const metrics = await scrape(stack.url);
     return (
-      value('spillway_http_requests_in_flight') === 1 &&
-      value('spillway_postgres_pool_waiting') === 0 &&
-      value('spillway_postgres_pool_connections', { state: 'used' }) === 0
+      metrics.value('spillway_http_requests_in_flight') === 1 &&
+      metrics.value('spillway_postgres_pool_waiting') === 0 &&
+      metrics.value('spillway_postgres_pool_connections', { state: 'used' }) === 0
     );
   });
   expect(stack.api.output()).not.toMatch(/"level":[56]0/);

@@ -86,8 +86,9 @@ describe('of a whole installation', () => {
   async function jobOf(threadId: string, state: 'completed' | 'failed'): Promise<Job> {
     return until(`a job of ${threadId} has ${state}`, async () =>
       (await jobs.getJobs([state])).find(
-        ({ data, returnvalue }: Job<{ threadId: string }, { outcome: string } | null>) =>
-          data.threadId === threadId && returnvalue?.outcome !== 'skipped',
+        ({ data, returnvalue }) =>
+          (data as { threadId: string }).threadId === threadId &&
+          (returnvalue as { outcome: string } | null)?.outcome !== 'skipped',
       ),
     );
   }

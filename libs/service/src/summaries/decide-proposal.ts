@@ -30,7 +30,8 @@ export async function decideProposal(
     if (thread.state === 'due') hintCompaction(rt, thread);
     return thread;
   }
-  if (!approve && (await wasDecided(rt.store.query, of, 'rejected'))) return getThread(rt, projectId, threadId);
+  if (!approve && (await wasDecided(rt.store.query, of, 'rejected')))
+    return getThread(rt, projectId, threadId);
   // A worker may put it in place at any moment: the thread is the one that belongs to the summary found.
   const { thread, summary } = await getSummary(rt, projectId, threadId, generation);
   const isApproved =

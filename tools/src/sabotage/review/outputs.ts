@@ -170,8 +170,18 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'a costly JSONPath is given up',
     file: 'libs/service/src/outputs/json-path/pool.ts',
-    find: 'signal: AbortSignal.timeout(timeoutMs)',
-    replace: 'signal: AbortSignal.timeout(600_000)',
+    find: 'setTimeout(() => limit.abort(), timeoutMs)',
+    replace: 'setTimeout(() => limit.abort(), 600_000)',
+    test: {
+      file: byPath,
+      name: 'a path that would run for ever or take all memory is given up, and others are answered meanwhile',
+    },
+  },
+  {
+    name: 'a JSONPath that waits for a thread waits outside of the pool',
+    file: 'libs/service/src/outputs/json-path/pool.ts',
+    find: 'free.runExclusive(() => evaluate(task))',
+    replace: 'evaluate(task)',
     test: {
       file: byPath,
       name: 'a path that would run for ever or take all memory is given up, and others are answered meanwhile',

@@ -2,6 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { SpillwayError } from '@spillway/engine';
 import { Semaphore } from 'async-mutex';
 import { Piscina } from 'piscina';
+import type * as work from './evaluate.js';
 import type { PathResult, PathTask } from './evaluate.js';
 
 /**
@@ -39,11 +40,12 @@ export const evaluateOnThread = (task: PathTask): Promise<PathResult> =>
 
 async function evaluate(task: PathTask): Promise<PathResult> {
   const limit = new AbortController();
+  const name: keyof typeof work = 'evaluateTimed';
   const { port1: here, port2: begun } = new MessageChannel();
   let timer: NodeJS.Timeout | undefined;
   here.once('message', () => (timer = setTimeout(() => limit.abort(), timeoutMs)));
   try {
-    const on = { name: 'evaluateTimed', signal: limit.signal, transferList: [begun] };
+    const on = { name, signal: limit.signal, transferList: [begun] };
     return (await threads().run({ task, begun }, on)) as PathResult;
   } catch (error) {
     if (!isTooCostly(error)) throw error;

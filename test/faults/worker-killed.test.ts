@@ -5,14 +5,12 @@ let stub: StubLlm;
 let stack: Stack;
 beforeEach(async () => {
   stub = await startStubLlm();
-  stack = await startStack({
-    env: {
-      ...stub.env,
-      SPILLWAY_LEASE_MS: '3000',
-      SPILLWAY_POLL_MS: '500',
-    },
-  });
 });
+/** A short lease ends soon after its worker; on a busy machine it may also end before an attempt that goes on. */
+async function start(leaseMs: number): Promise<void> {
+  const env = { ...stub.env, SPILLWAY_LEASE_MS: `${leaseMs}`, SPILLWAY_POLL_MS: '500' };
+  stack = await startStack({ env });
+}
 afterEach(async () => {
   await stack?.stop();
   await stub?.stop();
@@ -25,6 +23,7 @@ const filler = (n: number) => ({
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
 
 test('F13 a worker killed in the middle of a summary costs one more call, and the thread is compacted once', async () => {
+  await start(3_000);
   const api = apiOf(stack);
   const plain = stub.answer;
   stub.answer = (call) => ({ ...plain(call), delayMs: 60_000 });
@@ -51,6 +50,7 @@ test('F13 a worker killed in the middle of a summary costs one more call, and th
 });
 
 test('F11 a slow worker that lost its lease cannot commit over the one that took it', async () => {
+  await start(60_000);
   const api = apiOf(stack);
   const plain = stub.answer;
   await stack.startWorker();
@@ -71,6 +71,7 @@ test('F11 a slow worker that lost its lease cannot commit over the one that took
 });
 
 test('F46 a thread whose attempts never report back is parked as poison and retried by hand', async () => {
+  await start(3_000);
   const api = apiOf(stack);
   const plain = stub.answer;
   stub.answer = (call) => ({ ...plain(call), delayMs: 60_000 });

@@ -1,10 +1,13 @@
 import { notFound } from 'next/navigation';
 
-/** A decoded segment of the URL. A segment that cannot be decoded matches no page. */
-export function decodedSegment(segment: string): string {
+/** A decoded segment of the URL; null when it cannot be decoded, so that it matches no page. */
+export function segmentText(segment: string): string | null {
   try {
     return decodeURIComponent(segment);
   } catch {
-    notFound();
+    return null;
   }
 }
+
+/** The same for the page at that URL: there is none when the segment cannot be decoded. */
+export const decodedSegment = (segment: string): string => segmentText(segment) ?? notFound();

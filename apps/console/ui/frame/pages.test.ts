@@ -28,12 +28,14 @@ test.each([
   ['/settings/keys', 'Keys'],
   ['/login', 'Sign in'],
   ['/threads/pull%2F12', 'pull/12'],
-  ['/threads/50%', '50%'],
   ['/outputs/0123456789abcdef', 'Output 0123456789ab'],
 ])('the title of %s is %s', (path, title) => {
   expect(titleOf(path)).toBe(`${title} · Spillway`);
 });
 
-test('a page that does not exist has the title of the console', () => {
-  expect(titleOf('/nowhere')).toBe('Spillway');
-});
+test.each(['/nowhere', '/threads/50%'])(
+  'the page %s does not exist: its title is that of the console',
+  (path) => {
+    expect(titleOf(path)).toBe('Spillway');
+  },
+);

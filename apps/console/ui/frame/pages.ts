@@ -6,6 +6,7 @@ import {
   IconStack2,
   type Icon,
 } from '@tabler/icons-react';
+import { segmentText } from '@/app/decoded-segment';
 
 /** The main pages: for the navigation, the palette, and the keys `g` and a letter. */
 export const pages: readonly { href: string; label: string; icon: Icon; key: string }[] = [
@@ -41,7 +42,10 @@ export const isMeant = (text: string, { label, words = '' }: { label: string; wo
 export const isAt = (path: string, href: string): boolean =>
   href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);
 
-/** The title of the page at a path. A thread's is its id, an output's the head of its id: tabs of a browser are told apart by them. */
+/**
+ * The title of the page at a path. A thread's is its id, an output's the head of its id: tabs of a browser are told apart
+ * by them.
+ */
 export function titleOf(path: string): string {
   const [, section = '', id] = path.split('/');
   const name =
@@ -51,17 +55,9 @@ export function titleOf(path: string): string {
   return name === undefined ? 'Spillway' : `${name} · Spillway`;
 }
 
-function idTitle(section: string, id: string | undefined): string | undefined {
-  if (id === undefined) return undefined;
-  if (section === 'threads') return decoded(id);
-  return section === 'outputs' ? `Output ${decoded(id).slice(0, 12)}` : undefined;
-}
-
-/** A segment that cannot be decoded leads to no page: it is shown as it stands. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+function idTitle(section: string, segment = ''): string | undefined {
+  const id = segmentText(segment);
+  if (!id) return undefined;
+  if (section === 'threads') return id;
+  return section === 'outputs' ? `Output ${id.slice(0, 12)}` : undefined;
 }

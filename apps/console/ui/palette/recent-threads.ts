@@ -2,6 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
+import { segmentText } from '@/app/decoded-segment';
 import { localList } from '../lists/local-list';
 
 export const recentThreads = localList(
@@ -15,9 +16,8 @@ const most = 6;
 export function useRememberThread(): void {
   const path = usePathname();
   useEffect(() => {
-    const segment = /^\/threads\/([^/]+)$/.exec(path)?.[1];
-    if (segment === undefined) return;
-    const id = segment.replaceAll('%3A', ':').replaceAll('%40', '@');
+    const id = segmentText(/^\/threads\/([^/]+)$/.exec(path)?.[1] ?? '');
+    if (!id) return;
     recentThreads.write([id, ...recentThreads.read().filter((other) => other !== id)].slice(0, most));
   }, [path]);
 }

@@ -1,7 +1,7 @@
 import { Spillway, type Thread } from '@spillway/client';
 import {
   AgentThreads,
-  impatience,
+  agentDefaults,
   type AgentOptions,
   type AgentThread,
   type Status,
@@ -53,7 +53,7 @@ export interface ClaudeAgentThread<Server> {
 export function createSpillway<Server>(options: ClaudeAgentOptions<Server>): ClaudeAgentSpillway<Server> {
   const { sdk, offloadOver = 12_000, ...agentOptions } = options;
   const threads = new AgentThreads('anthropic', agentOptions);
-  const spillway = new Spillway({ ...impatience, ...agentOptions });
+  const spillway = new Spillway({ ...agentDefaults, ...agentOptions });
   const log = options.log ?? console.warn;
   const { baseUrl, key } = agentOptions;
 
@@ -81,7 +81,7 @@ export function createSpillway<Server>(options: ClaudeAgentOptions<Server>): Cla
         ...(tool === undefined ? {} : { tool }),
         ...(toolCallId === undefined ? {} : { toolCallId }),
         // Uploads have no limit of their own.
-        signal: AbortSignal.timeout(options.timeoutMs ?? impatience.timeoutMs),
+        signal: AbortSignal.timeout(options.timeoutMs ?? agentDefaults.timeoutMs),
       });
       uploads.add(stub);
       const updatedToolOutput = result.with(stub);

@@ -13,7 +13,7 @@ export interface AgentOptions extends SpillwayOptions, AvailabilityOptions {
 }
 
 /** A model call, or a tool's result, waits for these requests, so they give up early. */
-export const impatience = { maxRetries: 1, timeoutMs: 10_000, maxRetryAfterMs: 2_000 };
+export const agentDefaults = { maxRetries: 1, timeoutMs: 10_000, maxRetryAfterMs: 2_000 };
 
 /** Threads that are known by heart. One that was dropped is read again. */
 const maxThreads = 1_000;
@@ -30,7 +30,7 @@ export class AgentThreads {
     private readonly format: Format,
     private readonly options: AgentOptions,
   ) {
-    this.spillway = new Spillway({ ...impatience, ...options });
+    this.spillway = new Spillway({ ...agentDefaults, ...options });
     this.availability = new Availability(options);
     this.readers = readerTools(options.toolNames);
   }

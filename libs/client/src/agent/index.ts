@@ -1,6 +1,6 @@
 /** What adapters of agent frameworks are made of. */
 export { AgentThread, type ModelCall } from './agent-thread.js';
-export { AgentThreads, impatience, type AgentOptions } from './agent-threads.js';
+export { AgentThreads, agentDefaults, type AgentOptions } from './agent-threads.js';
 export { align, type Alignment } from './align.js';
 export type { Status } from './availability.js';
 export { argumentsOf, identityOf } from './identity.js';

@@ -19,7 +19,7 @@ export interface Speaker {
 export const speakerName = ({ role, participant }: Speaker): string =>
   participant === null ? role : `${role} ${participant}`;
 
-/** As data that a model pays for: without a participant that there is not. */
+/** As data for a model, which pays for every field: `participant` is left out where there is none. */
 export const speakerFields = ({ role, participant }: Speaker): { role: string; participant?: string } => ({
   role,
   ...(participant === null ? {} : { participant }),

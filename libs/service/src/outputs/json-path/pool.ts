@@ -28,7 +28,7 @@ const threads = (): Piscina =>
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   }));
 
-/** Paths wait here: once the threads of cancelled ones have ended, Piscina runs none of those that wait with it. */
+/** Paths wait here and not in Piscina: when the threads of cancelled ones end, it starts none of those in its queue. */
 const free = new Semaphore(maxThreads);
 
 /**

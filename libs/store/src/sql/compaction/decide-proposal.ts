@@ -87,6 +87,7 @@ export async function wasDecided(
   const rows = await query(
     {
       name: 'was-decided',
+      // An approval is audited by the trigger of the thread's row, which has the generation under its column's name.
       text: `SELECT 1 FROM audit_log WHERE project_id = $1 AND target COLLATE "C" = $2 AND action = 'summary.' || $4
         AND detail IN (jsonb_build_object('generation', $3::int)::text, jsonb_build_object('prepared_generation', $3::int)::text)
         LIMIT 1`,

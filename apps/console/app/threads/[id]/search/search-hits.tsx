@@ -93,9 +93,10 @@ function Hit({ hit, words, current, onGo }: HitProps) {
           <MarkedWords text={aroundFirstWord(hit.snippet, words)} words={words} />
         </span>
         {hit.pair && <Pair pair={hit.pair} words={words} />}
-        {hit.followed_by.map(({ seq, text }) => (
+        {hit.followed_by.map(({ seq, participant, text }) => (
           <span key={seq} className={classes.pair}>
-            Then <span className="num">{count(seq)}</span>: {text}
+            Then <span className="num">{count(seq)}</span>
+            {participant !== null && `, ${participant}`}: {text}
           </span>
         ))}
       </button>

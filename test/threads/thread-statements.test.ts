@@ -193,6 +193,28 @@ test('a worker whose lease another took does not prolong it', async () => {
   expect(await beat(taken)).toBe(true);
 });
 
+test('an attempt that reports after another took its lease no longer counts as lost', async () => {
+  const slow = await claimed('slow', 0);
+  const claims = { projectId, threadId: 'slow', owner: 'other', prepareAgainMs: 60_000 };
+  const gone = (await claim(query, { ...claims, leaseMs: 0 }))!;
+  const taken = (await claim(query, { ...claims, leaseMs }))!;
+  expect([slow, gone, taken].map(({ lostAttempts }) => lostAttempts)).toEqual([1, 2, 3]);
+  const report = { ...attemptOf(slow), reason: null, error: null, then: null } as const;
+  const late = { ...report, outcome: 'lost_cas', counts: false } as const;
+  await finish(query, late);
+  await finish(query, late);
+  expect(await now('slow')).toMatchObject({ state: 'running', lostAttempts: 2, attempt: 2 });
+  const outcomes = await rowsOf<{ outcome: string | null }>(
+    url,
+    'SELECT outcome FROM compaction_attempts WHERE thread_uid = $1 ORDER BY epoch',
+    [slow.uid],
+  );
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['lost_cas', 'lost', null]);
+  await finish(query, { ...attemptOf(taken), reason: null, error: null, then: null, outcome: 'released' });
+  await finish(query, { ...attemptOf(gone), reason: null, error: null, then: null, outcome: 'released' });
+  expect((await now('slow')).lostAttempts).toBe(0);
+});
+
 test('a heartbeat that arrives after the commit does not take the lease again', async () => {
   const row = await claimed('late');
   await commitOf(row);

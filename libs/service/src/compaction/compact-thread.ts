@@ -109,7 +109,9 @@ async function compactClaimed(
   { lease, spending, progress }: Attempt,
 ): Promise<Outcome> {
   const weighed = isWeighed(claimed) ? undefined : await weighThread(rt, claimed.projectId, claimed.id);
-  if (weighed && weighed.leaseEpoch !== claimed.leaseEpoch) return skipped('lease_lost');
+  if (weighed && weighed.leaseEpoch !== claimed.leaseEpoch) {
+    return overtaken(rt, claimed, { counts: false, reason: 'lease_lost' });
+  }
   const row = weighed ?? claimed;
   if (row.lostAttempts > maxLostAttempts)
     return park(rt, row, 'poison', 'Its last attempts never reported back.');

@@ -32,6 +32,9 @@ const isIdle = `$9::bool AND ${isSame}`;
  * thread holds for the thread as the attempt saw it: one that was changed meanwhile, or that somebody requested a
  * compaction of, is not parked and not idle but stays due, and a new request ends the back-off. A thread becomes idle only
  * when nothing was appended either.
+ *
+ * An attempt that reports only after another worker took its lease did not end its worker: it is no longer recorded as
+ * lost, and does not count among the lost attempts that park a thread as poison. Nothing else follows from it.
  */
 const text = `
 WITH thread AS (
@@ -50,11 +53,18 @@ WITH thread AS (
     attempt = CASE WHEN $9::bool OR $7::text IS NOT NULL THEN 0 WHEN NOT $11::bool THEN greatest(t.attempt - 1, 0) ELSE t.attempt END
   WHERE t.project_id = $1 AND t.uid = $2 AND t.lease_epoch = $3 AND t.lease_until IS NOT NULL
   RETURNING uid
+), late AS (
+  UPDATE threads AS t SET lost_attempts = greatest(t.lost_attempts - 1, 0),
+    attempt = CASE WHEN $11::bool THEN t.attempt ELSE greatest(t.attempt - 1, 0) END
+  WHERE t.project_id = $1 AND t.uid = $2 AND t.lease_epoch > $3 AND EXISTS (
+    SELECT FROM compaction_attempts a
+    WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3 AND a.outcome = 'lost')
 ), untried AS (
   DELETE FROM compaction_attempts a WHERE NOT $12::bool AND a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3
 )
 UPDATE compaction_attempts a SET outcome = $4::text, reason = $5::text, error = $6::text, ended_at = now()
-WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3 AND a.outcome IS NULL AND $12::bool`;
+WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3 AND $12::bool
+  AND (a.outcome IS NULL OR a.outcome = 'lost')`;
 
 export async function finish(query: Query, f: Finish): Promise<void> {
   const then = f.then;

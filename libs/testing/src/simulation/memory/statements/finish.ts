@@ -30,8 +30,13 @@ export const finish: MemoryStatement = {
       else if (!counts) t.attempt = Math.max(t.attempt - 1, 0);
     }
     const attempt = thread.attempts.find((one) => one.epoch === epoch);
+    if (t.leaseEpoch > epoch && attempt?.outcome === 'lost') {
+      t.lostAttempts = Math.max(t.lostAttempts - 1, 0);
+      if (!counts) t.attempt = Math.max(t.attempt - 1, 0);
+    }
     if (!tried) thread.attempts = thread.attempts.filter((one) => one.epoch !== epoch);
-    else if (attempt?.outcome === null) Object.assign(attempt, { outcome, reason, error });
+    else if (attempt && (attempt.outcome ?? 'lost') === 'lost')
+      Object.assign(attempt, { outcome, reason, error });
     tables.touched.add(thread);
     return [];
   },

@@ -104,6 +104,36 @@ describe('a result of 8 MiB', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  test('is read on a thread also behind two whose time is up, and its own time counts from where it begins', async () => {
+    const warnings: object[] = [];
+    const log = { warn: (what: object) => warnings.push(what) } as unknown as typeof rt.log;
+    const text = samples.log!;
+    const room = { tokens: 600, headLines: 5, tailLines: 5 };
+    const task = { text, room, counter: { name: 'o200k' as const, charsPerToken: 4 }, lines: 1 };
+    const count = await loadCounter('o200k');
+    // Both threads are up, so that the two run and do not wait when their time is over.
+    await Promise.all([factsOnThread(text, log), factsOnThread(text, log)]);
+    const ended = Array.from({ length: 2 }, () => previewOnThread(task, count, log, 150));
+    const behind = Array.from({ length: 4 }, () => factsOnThread(text, log, 5_000));
+    await Promise.all(ended);
+    expect(warnings).toHaveLength(2);
+    const { lines } = await behind[0]!;
+    expect(lines).toBe(text.split('\n').length);
+    await Promise.all(behind);
+    expect(warnings).toHaveLength(2);
+  });
+
+  test('waits for a thread only while few others do: the log says that it is read here', async () => {
+    const warnings: { err: Error }[] = [];
+    const log = { warn: (what: { err: Error }) => warnings.push(what) } as unknown as typeof rt.log;
+    const text = `${'a line\n'.repeat(10_000)}the last`;
+    const all = await Promise.all(Array.from({ length: 70 }, () => factsOnThread(text, log)));
+    expect(new Set(all.map(({ lines }) => lines))).toEqual(new Set([10_001]));
+    expect(warnings.map(({ err }) => err.message)).toEqual(
+      Array.from({ length: 4 }, () => 'Too many large texts wait for a thread.'),
+    );
+  });
+
   test('is stored although its preview fails: its ends are shown, and the log says why', async () => {
     const warnings: object[] = [];
     const log = { warn: (what: object) => warnings.push(what) } as unknown as typeof rt.log;

@@ -188,6 +188,16 @@ export const guardsOfReviewedOutputs: Guard[] = [
     },
   },
   {
+    name: 'a large text that waits for a thread waits outside of the pool',
+    file: 'libs/service/src/outputs/text-work/pool.ts',
+    find: 'new Semaphore(maxThreads)',
+    replace: 'new Semaphore(1_000)',
+    test: {
+      file: 'test/messages/large-results.test.ts',
+      name: 'is read on a thread also behind two whose time is up, and its own time counts from where it begins',
+    },
+  },
+  {
     name: 'matches of a JSONPath are bounded in tokens',
     file: 'libs/service/src/outputs/read-path.ts',
     find: 'if (builder.add({ ...match, offset: 0, end: 0 }))',

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { previewEnds, type CountTokens, type Preview } from '@spillway/engine';
+import { Semaphore } from 'async-mutex';
 import { Piscina } from 'piscina';
 import type { Logger } from 'pino';
 import { factsOf, type TextFacts } from './text-facts.js';
@@ -7,8 +8,10 @@ import type * as work from './worker.js';
 
 /** Shorter texts are processed at once: sending them to a thread takes longer. */
 export const inlineCharacters = 32_768;
-/** Time limit of a text; beyond it the preview is made of the text's ends. */
+/** Time limit of a text once it has a thread; beyond it the preview is made of the text's ends. */
 const timeoutMs = 20_000;
+const maxThreads = 2;
+const maxWaiting = 64;
 
 /** In tests the sources run directly, compiled elsewhere. */
 const filename = new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href;
@@ -22,8 +25,7 @@ const threads = (): Piscina =>
   (pool ??= new Piscina({
     filename,
     minThreads: 0,
-    maxThreads: 2,
-    maxQueue: 64,
+    maxThreads,
     idleTimeout: 30_000,
     resourceLimits: { maxOldGenerationSizeMb: 768 },
   }));
@@ -32,15 +34,29 @@ type Work = typeof work;
 type Task<K extends keyof Work> = Work[K] extends (task: infer T) => unknown ? T : never;
 type Result<K extends keyof Work> = Work[K] extends (task: never) => infer R ? Awaited<R> : never;
 
+/** Tasks wait here and not in Piscina: when the threads of cancelled ones end, it starts none of those in its queue. */
+const free = new Semaphore(maxThreads);
+let tasks = 0;
+
 /**
- * Runs a task on a thread. Throws when it takes too long and when too many wait; a thread that takes too long is ended.
+ * Runs a task on a thread. Throws when it takes too long, which ends the thread, and when too many wait. Its time counts
+ * from where it has a thread, so that many texts at once are not all given up together.
  */
-export const runOnThread = <K extends keyof Work>(
+export async function runOnThread<K extends keyof Work>(
   name: K,
   task: Task<K>,
   withinMs = timeoutMs,
-): Promise<Result<K>> =>
-  threads().run(task, { name, signal: AbortSignal.timeout(withinMs) }) as Promise<Result<K>>;
+): Promise<Result<K>> {
+  if (tasks >= maxThreads + maxWaiting) throw new Error('Too many large texts wait for a thread.');
+  tasks++;
+  try {
+    return await free.runExclusive(
+      () => threads().run(task, { name, signal: AbortSignal.timeout(withinMs) }) as Promise<Result<K>>,
+    );
+  } finally {
+    tasks--;
+  }
+}
 
 /**
  * The facts of a large text. When the thread fails or takes too long, they are read here, which holds up other requests:

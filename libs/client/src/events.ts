@@ -1,12 +1,12 @@
 import { ConnectionError, type SpillwayError } from './errors.js';
 import type { components } from './schema.js';
-import { pause, type Transport } from './transport.js';
+import { pause, type CallOptions, type Transport } from './transport.js';
 
 /** One event of the project. */
 export type SpillwayEvent = components['schemas']['Event'];
 
 /** Which events, and from where on. */
-export interface EventsOptions {
+export interface EventsOptions extends CallOptions {
   /** Only events of this thread. */
   thread?: string;
   /** Goes on after this event. Default: from now on. */
@@ -16,7 +16,6 @@ export interface EventsOptions {
    * gives a sign of life every 15 s.
    */
   silentMs?: number;
-  signal?: AbortSignal;
 }
 
 const firstPauseMs = 500;

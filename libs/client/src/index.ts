@@ -19,8 +19,9 @@ export {
   type RewindOptions,
   type SearchOptions,
   type ThreadOptions,
+  type UploadOptions,
 } from './thread.js';
-export type { Call, Query, SpillwayOptions } from './transport.js';
+export type { Call, CallOptions, Query, SpillwayOptions } from './transport.js';
 
 import type { components } from './schema.js';
 

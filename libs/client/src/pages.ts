@@ -1,4 +1,5 @@
-interface Page<T> {
+/** A page of a list. */
+export interface Page<T> {
   data: T[];
   next_cursor: string | null;
 }

@@ -3,12 +3,12 @@ import { Outputs } from './outputs.js';
 import { itemsOf } from './pages.js';
 import type { components } from './schema.js';
 import { Thread, type ThreadOptions } from './thread.js';
-import { Transport, type Call, type SpillwayOptions } from './transport.js';
+import { Transport, type Call, type CallOptions, type SpillwayOptions } from './transport.js';
 
 type Schemas = components['schemas'];
 
 /** Filters and order of a list of threads. Filters are combined with AND. */
-export interface ThreadsOptions {
+export interface ThreadsOptions extends CallOptions {
   /** One state or several, as `due,running`. */
   state?: string;
   model?: string;
@@ -47,9 +47,10 @@ export class Spillway {
   }
 
   /** The project's threads, every page of them. */
-  threads(options: ThreadsOptions = {}): AsyncGenerator<Schemas['ThreadList']['data'][number]> {
+  threads({ signal, ...query }: ThreadsOptions = {}): AsyncGenerator<Schemas['ThreadList']['data'][number]> {
+    const path = '/v1/threads';
     return itemsOf((cursor) =>
-      this.call<Schemas['ThreadList']>({ method: 'GET', path: '/v1/threads', query: { ...options, cursor } }),
+      this.call<Schemas['ThreadList']>({ method: 'GET', path, query: { ...query, cursor }, signal }),
     );
   }
 

@@ -1,7 +1,7 @@
 import { eventsOf, type EventsOptions, type SpillwayEvent } from './events.js';
-import { itemsOf } from './pages.js';
-import type { components, operations } from './schema.js';
-import type { Transport } from './transport.js';
+import { itemsOf, type Page } from './pages.js';
+import type { components } from './schema.js';
+import type { CallOptions, Query, Transport } from './transport.js';
 
 type Schemas = components['schemas'];
 /** The format of messages and tools. */
@@ -25,13 +25,12 @@ export interface ThreadOptions {
 }
 
 /** Options of a context, as the API has them. */
-export interface ContextOptions extends Omit<Schemas['ContextOptions'], 'format'> {
+export interface ContextOptions extends Omit<Schemas['ContextOptions'], 'format'>, CallOptions {
   format?: Format;
-  signal?: AbortSignal;
 }
 
 /** Options of an append. */
-export interface AppendOptions {
+export interface AppendOptions extends CallOptions {
   /** The usage object of the model call that these messages answer, as the provider gave it. */
   usage?: unknown;
   /** The fingerprint of the context of that call. */
@@ -41,16 +40,13 @@ export interface AppendOptions {
   /** The same key and messages are recorded once. Default: a new one for each call, so that its retries are safe. */
   idempotencyKey?: string;
   format?: Format;
-  signal?: AbortSignal;
 }
 
 /** Options of a rewind. */
 export type RewindOptions = Pick<AppendOptions, 'ifLastSeq' | 'idempotencyKey' | 'signal'>;
 
 /** Where a fork ends, and its id. */
-export interface ForkOptions extends Partial<Schemas['ThreadFork']> {
-  signal?: AbortSignal;
-}
+export interface ForkOptions extends Partial<Schemas['ThreadFork']>, CallOptions {}
 
 /** Options of the context that an append answers with. */
 export type NextContextOptions = Pick<
@@ -59,7 +55,7 @@ export type NextContextOptions = Pick<
 >;
 
 /** Filters of a search, and its bounds. */
-export interface SearchOptions {
+export interface SearchOptions extends CallOptions {
   role?: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
   tool?: string;
   kind?: string;
@@ -71,10 +67,8 @@ export interface SearchOptions {
   max_tokens?: number;
 }
 
-type SearchPage = operations['searchThread']['responses'][200]['content']['application/json'];
-
 /** Which recorded messages are listed, and in which form. */
-export interface MessagesOptions {
+export interface MessagesOptions extends CallOptions {
   after?: number;
   before?: number;
   limit?: number;
@@ -84,12 +78,19 @@ export interface MessagesOptions {
 }
 
 /** The form of an export. */
-export interface ExportOptions {
+export interface ExportOptions extends CallOptions {
   /** Default: jsonl. */
   format?: 'jsonl' | 'markdown';
   /** The history alone, in this format. */
   as?: Format;
-  signal?: AbortSignal;
+}
+
+/** Which call an upload answers. */
+export interface UploadOptions extends CallOptions {
+  tool?: string;
+  toolCallId?: string;
+  /** Milliseconds that the upload may take. Default: no limit of the client's. */
+  timeoutMs?: number;
 }
 
 /** One thread. Making this sends nothing. */
@@ -106,23 +107,24 @@ export class Thread {
   }
 
   /** Creates the thread, or gives it these settings. What is left out stays. */
-  put(settings: Schemas['ThreadPut']): Promise<Schemas['Thread']> {
-    return this.transport.json({ method: 'PUT', path: this.path, body: { ...this.options, ...settings } });
+  put(settings: Schemas['ThreadPut'], { signal }: CallOptions = {}): Promise<Schemas['Thread']> {
+    const body = { ...this.options, ...settings };
+    return this.transport.json({ method: 'PUT', path: this.path, body, signal });
   }
 
   /** The thread with its settings, its tokens and the state of its compaction. Throws `NotFoundError`. */
-  get(): Promise<Schemas['Thread']> {
-    return this.transport.json({ method: 'GET', path: this.path });
+  get({ signal }: CallOptions = {}): Promise<Schemas['Thread']> {
+    return this.transport.json({ method: 'GET', path: this.path, signal });
   }
 
   /** Changes the settings that are named. Throws `NotFoundError`. */
-  change(settings: Schemas['ThreadPatch']): Promise<Schemas['Thread']> {
-    return this.transport.json({ method: 'PATCH', path: this.path, body: settings });
+  change(settings: Schemas['ThreadPatch'], { signal }: CallOptions = {}): Promise<Schemas['Thread']> {
+    return this.transport.json({ method: 'PATCH', path: this.path, body: settings, signal });
   }
 
   /** Erases the thread with everything in it. */
-  erase(): Promise<void> {
-    return this.transport.json({ method: 'DELETE', path: this.path });
+  erase({ signal }: CallOptions = {}): Promise<void> {
+    return this.transport.json({ method: 'DELETE', path: this.path, signal });
   }
 
   /** Records messages: all or none. Large tool results leave the context; the answer has what stays of them. */
@@ -147,6 +149,7 @@ export class Thread {
       },
       body: { messages: Array.isArray(messages) ? messages : [messages], usage, fingerprint },
       signal,
+      waitMs: typeof context === 'object' ? context.wait : undefined,
     });
   }
 
@@ -179,27 +182,32 @@ export class Thread {
    */
   context({ signal, format, ...options }: ContextOptions = {}): Promise<Context> {
     const body = { ...this.formatted(format), ...options };
-    return this.transport.json({ method: 'POST', path: `${this.path}/context`, body, signal });
+    const path = `${this.path}/context`;
+    return this.transport.json({ method: 'POST', path, body, signal, waitMs: options.wait });
   }
 
   /** The recorded messages by seq, every page of them. */
-  messages(options: MessagesOptions = {}): AsyncGenerator<Schemas['Message']> {
-    return itemsOf((cursor) => this.page<Schemas['MessageList']>('/messages', { ...options, cursor }));
+  messages({ signal, ...query }: MessagesOptions = {}): AsyncGenerator<Schemas['Message']> {
+    return this.pages('/messages', query, signal);
   }
 
   /** One message whole, with its neighbours. */
-  message(seq: number, options: { around?: number; view?: 'original' | 'context' } = {}) {
-    return this.page<Schemas['MessageWithNeighbours']>(`/messages/${seq}`, { ...options });
+  message(
+    seq: number,
+    { signal, ...query }: CallOptions & { around?: number; view?: 'original' | 'context' } = {},
+  ): Promise<Schemas['MessageWithNeighbours']> {
+    return this.read(`/messages/${seq}`, query, signal);
   }
 
   /** Pins a recorded message: it is in every context and in no summary. */
-  pin(seq: number, pinned = true): Promise<Schemas['MessageChanged']> {
-    return this.transport.json({ method: 'PATCH', path: `${this.path}/messages/${seq}`, body: { pinned } });
+  pin(seq: number, pinned = true, { signal }: CallOptions = {}): Promise<Schemas['MessageChanged']> {
+    const path = `${this.path}/messages/${seq}`;
+    return this.transport.json({ method: 'PATCH', path, body: { pinned }, signal });
   }
 
   /** Searches all messages, summarized ones too, and the outputs: the best hits first, every page of them. */
-  search(q: string, options: SearchOptions = {}): AsyncGenerator<Schemas['SearchHit']> {
-    return itemsOf((cursor) => this.page<SearchPage>('/search', { q, ...options, cursor }));
+  search(q: string, { signal, ...query }: SearchOptions = {}): AsyncGenerator<Schemas['SearchHit']> {
+    return this.pages('/search', { q, ...query }, signal);
   }
 
   /**
@@ -221,7 +229,7 @@ export class Thread {
    * The whole thread as it is stored, as bytes that `restore` takes: at one moment, with media and outputs. A backup that
    * breaks off ends the stream with an error. Needs the scope `admin`.
    */
-  async backUp({ signal }: { signal?: AbortSignal } = {}): Promise<ReadableStream<Uint8Array>> {
+  async backUp({ signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
     const path = `${this.path}/backup`;
     return (await this.transport.send({ method: 'GET', path, signal, timeoutMs: Infinity })).body!;
   }
@@ -229,7 +237,7 @@ export class Thread {
   /** Restores this thread from a backup, all of it or nothing. Its id must be free. Needs the scope `admin`. */
   restore(
     backup: ReadableStream<Uint8Array>,
-    { signal }: { signal?: AbortSignal } = {},
+    { signal }: CallOptions = {},
   ): Promise<Schemas['ThreadRestored']> {
     return this.transport.json({
       method: 'PUT',
@@ -242,14 +250,14 @@ export class Thread {
   }
 
   /** The offloaded outputs, newest first, every page of them. */
-  outputs(options: { limit?: number } = {}): AsyncGenerator<Schemas['Output']> {
-    return itemsOf((cursor) => this.page<Schemas['OutputList']>('/outputs', { ...options, cursor }));
+  outputs({ signal, ...query }: CallOptions & { limit?: number } = {}): AsyncGenerator<Schemas['Output']> {
+    return this.pages('/outputs', query, signal);
   }
 
   /** Uploads an output of any size as a stream. Post the `stub` of the answer as the tool's result. */
   upload(
     content: ReadableStream<Uint8Array>,
-    { tool, toolCallId, signal }: { tool?: string; toolCallId?: string; signal?: AbortSignal } = {},
+    { tool, toolCallId, timeoutMs = Infinity, signal }: UploadOptions = {},
   ): Promise<Schemas['OutputUploaded']> {
     return this.transport.json({
       method: 'POST',
@@ -258,20 +266,20 @@ export class Thread {
       headers: { 'content-type': 'application/octet-stream' },
       body: content,
       signal,
-      timeoutMs: Infinity,
+      timeoutMs,
     });
   }
 
   /** The tools with which the model reads what left its context, as its provider takes them. */
-  tools({ format }: { format?: Format } = {}): Promise<Schemas['ToolList']> {
-    return this.page('/tools', this.formatted(format));
+  tools({ format, signal }: CallOptions & { format?: Format } = {}): Promise<Schemas['ToolList']> {
+    return this.read('/tools', this.formatted(format), signal);
   }
 
   /** Runs the model's call of such a tool. Post `text` of the answer as its result. */
   runTool(
     name: string,
     args: Record<string, unknown> | string,
-    { maxTokens, signal }: { maxTokens?: number; signal?: AbortSignal } = {},
+    { maxTokens, signal }: CallOptions & { maxTokens?: number } = {},
   ): Promise<Schemas['ToolResult']> {
     const path = `${this.path}/tools/${encodeURIComponent(name)}`;
     return this.transport.json({
@@ -283,19 +291,22 @@ export class Thread {
   }
 
   /** Compacts now if the thread is over its trigger; `policy` is for this call only. */
-  compact(request: Schemas['CompactionRequest'] = {}): Promise<Schemas['CompactionResult']> {
-    const timeoutMs = (request.wait_ms ?? 0) + 30_000;
+  compact(
+    request: Schemas['CompactionRequest'] = {},
+    { signal }: CallOptions = {},
+  ): Promise<Schemas['CompactionResult']> {
     return this.transport.json({
       method: 'POST',
       path: `${this.path}/compactions`,
       body: request,
-      timeoutMs,
+      signal,
+      waitMs: request.wait_ms,
     });
   }
 
   /** Every generation of the summary, newest first. */
-  summaries(): AsyncGenerator<Schemas['SummaryList']['data'][number]> {
-    return itemsOf((cursor) => this.page<Schemas['SummaryList']>('/summaries', { cursor }));
+  summaries({ signal }: CallOptions = {}): AsyncGenerator<Schemas['SummaryList']['data'][number]> {
+    return this.pages('/summaries', {}, signal);
   }
 
   /** Events of this thread as they happen, over as many connections as it takes. */
@@ -307,7 +318,11 @@ export class Thread {
     return format === undefined ? {} : { format };
   }
 
-  private page<T>(path: string, query: Record<string, string | number | undefined>): Promise<T> {
-    return this.transport.json<T>({ method: 'GET', path: this.path + path, query });
+  private read<T>(path: string, query: Query, signal: AbortSignal | undefined): Promise<T> {
+    return this.transport.json({ method: 'GET', path: this.path + path, query, signal });
+  }
+
+  private pages<T>(path: string, query: Query, signal: AbortSignal | undefined): AsyncGenerator<T> {
+    return itemsOf((cursor) => this.read<Page<T>>(path, { ...query, cursor }, signal));
   }
 }

@@ -5,8 +5,8 @@ import { jsonOf } from './json.js';
 export interface SpillwayOptions {
   /** Where its API is, as `http://localhost:4000`. */
   baseUrl: string;
-  /** An API key. */
-  key: string;
+  /** An API key or a thread token, or a function that returns one before each try: tokens expire and are renewed. */
+  key: string | (() => string | Promise<string>);
   /** Default: the global fetch. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** How often a failed request is sent again. Default: 3. */
@@ -20,17 +20,25 @@ export interface SpillwayOptions {
 /** Parameters of a URL. Those that are undefined are left out. */
 export type Query = Record<string, string | number | boolean | undefined>;
 
+/** What every call takes. */
+export interface CallOptions {
+  /** Ends the call, its retries and its pauses when it aborts. The call rejects with the reason of the signal. */
+  signal?: AbortSignal | undefined;
+}
+
 /** A request to the API. */
-export interface Call {
+export interface Call extends CallOptions {
   method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   query?: Query;
   body?: unknown;
   headers?: Record<string, string | undefined>;
-  signal?: AbortSignal | undefined;
   /** False: it must not be sent twice, so it is not retried when its fate is unknown. Default: true. */
   isRepeatable?: boolean;
+  /** Milliseconds for each try. Default: those of the client. */
   timeoutMs?: number;
+  /** Milliseconds that the service was asked to wait before it answers. A try has this time beside `timeoutMs`. */
+  waitMs?: number | undefined;
 }
 
 const firstPauseMs = 200;
@@ -68,9 +76,8 @@ export class Transport {
   async send(call: Call): Promise<Response> {
     const { method, signal, isRepeatable = true, body } = call;
     const isStream = body instanceof ReadableStream;
-    const init: RequestInit & { duplex?: 'half' } = {
+    const init: Omit<RequestInit, 'headers'> & { duplex?: 'half' } = {
       method,
-      headers: this.headersOf(call),
       ...(body === undefined ? {} : { body: isStream ? body : jsonOf(body) }),
       // A streamed body is sent while the answer is awaited.
       ...(isStream ? { duplex: 'half' as const } : {}),
@@ -79,7 +86,7 @@ export class Transport {
     const retries = isStream ? 0 : (this.options.maxRetries ?? 3);
     let mayBeErased = false;
     for (let attempt = 0; ; attempt++) {
-      const answer = await this.tryOnce(url, init, call);
+      const answer = await this.tryOnce(url, { ...init, headers: await this.headersOf(call) }, call);
       if (answer instanceof Response) return answer;
       const { error, retryAfterMs } = answer;
       const isKnown = error.status > 0;
@@ -103,13 +110,14 @@ export class Transport {
     return this.baseUrl + path + (search === '' ? '' : `?${search}`);
   }
 
-  private headersOf({ body, headers = {} }: Call): Record<string, string> {
+  private async headersOf({ body, headers = {} }: Call): Promise<Record<string, string>> {
+    const { key } = this.options;
     const isStream = body instanceof ReadableStream;
     const given = Object.entries(headers).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     );
     return {
-      authorization: `Bearer ${this.options.key}`,
+      authorization: `Bearer ${typeof key === 'string' ? key : await key()}`,
       ...(body === undefined || isStream ? {} : { 'content-type': 'application/json' }),
       ...Object.fromEntries(given),
     };
@@ -118,7 +126,7 @@ export class Transport {
   private async tryOnce(
     url: string,
     init: RequestInit,
-    { signal, timeoutMs = this.options.timeoutMs ?? 30_000 }: Call,
+    { signal, waitMs = 0, timeoutMs = (this.options.timeoutMs ?? 30_000) + waitMs }: Call,
   ): Promise<Response | { error: SpillwayError; retryAfterMs: number | null }> {
     const timeout = timeoutMs === Infinity ? undefined : AbortSignal.timeout(timeoutMs);
     const signals = [signal, timeout].filter((one) => one !== undefined);
@@ -137,9 +145,13 @@ export class Transport {
   }
 
   private retryAfterOf({ headers }: Response): number | null {
-    const seconds = Number(headers.get('retry-after') ?? NaN);
-    if (!Number.isFinite(seconds) || seconds < 0) return null;
-    return Math.min(seconds * 1_000, this.options.maxRetryAfterMs ?? 60_000);
+    const asked = headers.get('retry-after');
+    if (asked === null) return null;
+    // Seconds, or a date of the server's clock (RFC 9110, 10.2.3), which its Date header shows.
+    const seconds = Number(asked);
+    const now = Date.parse(headers.get('date') ?? '') || Date.now();
+    const ms = Number.isNaN(seconds) ? Date.parse(asked) - now : seconds * 1_000;
+    return ms >= 0 ? Math.min(ms, this.options.maxRetryAfterMs ?? 60_000) : null;
   }
 }
 

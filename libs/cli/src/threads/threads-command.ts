@@ -70,7 +70,7 @@ thread as GET /v1/threads lists it. Scope: context:read.`,
   },
 };
 
-function filterOf(options: Call['options']): ThreadsOptions {
+function filterOf(options: Call['options']): Omit<ThreadsOptions, 'signal'> {
   const fill = textOf(options, 'fill');
   if (fill !== undefined && !/^\d{1,3}(\.\d{1,6})?$/.test(fill))
     throw new UsageError(`--fill must be a share like 0.8, not ${JSON.stringify(fill)}.`);

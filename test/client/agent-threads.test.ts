@@ -1,7 +1,7 @@
-import { NotFoundError, Spillway } from '@spillway/client';
+import { NotFoundError, Spillway, type Format, type Schemas } from '@spillway/client';
 import { AgentThreads, type AgentOptions } from '@spillway/client/agent';
-import { apiOf } from '@spillway/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { apiOf, rowsOf, sweepNow } from '@spillway/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 let stack: BorrowedStack;
@@ -31,13 +31,97 @@ test('a history of more bytes than a request may have is handed over whole', asy
 
 test('a message that was refused is sent as the caller has it later', async () => {
   const agent = agentOf('mended');
-  const tooLarge = result('line\n'.repeat(1_800_000));
-  await expect(agent.context({ history: [user('Run it.'), call, tooLarge] })).rejects.toMatchObject({
-    code: 'body_too_large',
-    message: expect.stringContaining('Upload a larger output to POST /v1/threads/{id}/outputs') as string,
-  });
-  const history = [user('Run it.'), call, result('line\n...')];
+  const tooLarge = user('line\n'.repeat(1_800_000));
+  await expect(agent.context({ history: [tooLarge] })).rejects.toMatchObject({ code: 'body_too_large' });
+  const history = [user('line\n...')];
   expect((await agent.context({ history }))!.messages).toEqual(history);
+});
+
+describe('a result that no request may have', () => {
+  const text = Array.from({ length: 900_000 }, (_, i) => `line ${i}`).join('\n');
+  const aiCall = { type: 'tool-call', toolCallId: 'c', toolName: 'sh', input: {} };
+  const formats: [Format, object, object][] = [
+    ['openai', call, result(text)],
+    [
+      'responses',
+      { type: 'function_call', call_id: 'c', name: 'sh', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c', output: text },
+    ],
+    [
+      'anthropic',
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'sh', input: {} }] },
+      user([{ type: 'tool_result', tool_use_id: 'c', content: text }]),
+    ],
+    [
+      'ai-sdk',
+      { role: 'assistant', content: [aiCall] },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: 'c', toolName: 'sh', output: { type: 'text', value: text } },
+        ],
+      },
+    ],
+  ];
+
+  /** The output that the body of a request names. */
+  const outputIn = ({ body }: RequestInit): string | undefined =>
+    typeof body === 'string' ? /out_[0-9a-f]{32}/.exec(body)?.[0] : undefined;
+
+  test.each(formats)('is uploaded, and read back in the format %s', async (format, asked, answered) => {
+    const { url: baseUrl, key } = stack;
+    const threads = new AgentThreads(format, { baseUrl, key, waitMs: 0 });
+    const history = [user('Run it.'), asked, answered];
+    const context = await threads.thread(`huge-${format}`).context({ history });
+    const id = /out_[0-9a-f]{32}/.exec(JSON.stringify(context!.messages.at(-1)))![0];
+    const whole = await new Spillway({ baseUrl, key }).outputs.content(id);
+    expect((await new Response(whole).text()) === text).toBe(true);
+    // The caller keeps the result whole, and it is known all the same.
+    const next = [...history, user('And now?')];
+    await threads.thread(`huge-${format}`).context({ history: next });
+    await new AgentThreads(format, { baseUrl, key, waitMs: 0 })
+      .thread(`huge-${format}`)
+      .context({ history: next });
+    expect((await apiOf(stack).thread(`huge-${format}`)).last_seq).toBe(4);
+  });
+
+  test('is recorded once when the answer of its append is lost', async () => {
+    let isLost = false;
+    const losing = async (url: string, init: RequestInit) => {
+      const answer = await fetch(url, init);
+      if (isLost || outputIn(init) === undefined) return answer;
+      isLost = true;
+      throw new TypeError('The connection was reset.');
+    };
+    const agent = agentOf('huge-lost', { fetch: losing, maxRetries: 0, pauseMs: 0, log: () => undefined });
+    const history = [user('Run it.'), call, result(text)];
+    expect(await agent.context({ history })).toBeNull();
+    expect(isLost).toBe(true);
+    expect((await agent.context({ history }))!.messages).toHaveLength(3);
+    expect(await apiOf(stack).thread('huge-lost')).toMatchObject({ last_seq: 3 });
+    const { body } = await apiOf(stack).call<Schemas['OutputList']>('GET', '/v1/threads/huge-lost/outputs');
+    expect(body.data).toHaveLength(1);
+  });
+
+  test('is uploaded again when its upload expired before it was recorded', async () => {
+    const expired: string[] = [];
+    const late = async (url: string, init: RequestInit) => {
+      const id = outputIn(init);
+      if (id !== undefined && expired.length === 0) {
+        expired.push(id);
+        const anHourAgo = `UPDATE outputs SET created_at = now() - interval '61 minutes' WHERE id = $1`;
+        await rowsOf(stack.databaseUrl, anHourAgo, [id]);
+        await sweepNow(stack);
+      }
+      return fetch(url, init);
+    };
+    const agent = agentOf('huge-expired', { fetch: late });
+    const context = await agent.context({ history: [user('Run it.'), call, result(text)] });
+    const [id] = /out_[0-9a-f]{32}/.exec(JSON.stringify(context!.messages.at(-1)))!;
+    expect(expired).toHaveLength(1);
+    expect(expired).not.toContain(id);
+    expect(await apiOf(stack).thread('huge-expired')).toMatchObject({ last_seq: 3 });
+  });
 });
 
 test('a first message that was refused is not sent again beside the one in its place', async () => {

@@ -26,7 +26,7 @@ export const aiSdk: Driver = {
         return spillway.status;
       },
       async ask(id, page, question, { stream = false, signal } = {}) {
-        const thread = spillway.thread(id);
+        const thread = spillway.thread(id, { abortSignal: signal });
         const agent = new ToolLoopAgent({
           model: provider(options.model),
           instructions: options.instructions,

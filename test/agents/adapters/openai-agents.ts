@@ -38,9 +38,8 @@ export const openaiAgents: Driver = {
           tools: session.tools([listOrders]),
         });
         const settings = {
-          ...session.options,
+          ...(signal ? session.optionsWith(signal) : session.options),
           maxTurns: options.maxSteps,
-          ...(signal ? { signal } : {}),
         };
         const run = async () => {
           if (!stream) return runner.run(agent, question, settings);

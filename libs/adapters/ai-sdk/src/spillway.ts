@@ -1,11 +1,11 @@
 import { AgentThreads, type AgentOptions, type Status } from '@spillway/client/agent';
-import { AiSdkThread } from './thread.js';
+import { AiSdkThread, type ThreadOptions } from './thread.js';
 
 export interface AiSdkSpillway {
   /** Whether Spillway can be reached, and how many model calls went without it. */
   readonly status: Status;
   /** The thread of one conversation. Sends nothing; make it anew for each run. */
-  thread(id: string): AiSdkThread;
+  thread(id: string, options?: ThreadOptions): AiSdkThread;
 }
 
 /** Connects agents of the AI SDK to a Spillway service. */
@@ -15,6 +15,6 @@ export function createSpillway(options: AgentOptions): AiSdkSpillway {
     get status() {
       return threads.status;
     },
-    thread: (id) => new AiSdkThread(threads.thread(id), threads.readers),
+    thread: (id, options = {}) => new AiSdkThread(threads.thread(id), threads.readers, options),
   };
 }

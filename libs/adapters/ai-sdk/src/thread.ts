@@ -17,6 +17,12 @@ interface End {
   responseMessages: readonly ModelMessage[];
 }
 
+/** How a run uses a thread. */
+export interface ThreadOptions {
+  /** The `abortSignal` of the run: the AI SDK does not give it to the hooks. Ends the requests to Spillway too. */
+  abortSignal?: AbortSignal | undefined;
+}
+
 /** One conversation. Its hooks serve one run at a time. */
 export class AiSdkThread {
   /** All messages of this run's conversation, as the caller has them. */
@@ -31,6 +37,7 @@ export class AiSdkThread {
   constructor(
     private readonly thread: AgentThread,
     private readonly readers: readonly ReaderTool[],
+    private readonly options: ThreadOptions = {},
   ) {}
 
   get id(): string {
@@ -66,6 +73,7 @@ export class AiSdkThread {
       system: typeof instructions === 'string' ? instructions : undefined,
       tools: await (this.schemas ??= this.schemasOf({ ...this.ownTools, ...this.readerTools() })),
       usage: step.steps.at(-1)?.usage,
+      signal: this.options.abortSignal,
     });
     // What is returned comes back with the next step.
     this.sent = context?.messages.length ?? messages.length;

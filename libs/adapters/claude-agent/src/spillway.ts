@@ -13,6 +13,8 @@ import { replaceable } from './tool-response.js';
 import { Uploads } from './uploads.js';
 
 export interface ClaudeAgentOptions<Server> extends AgentOptions {
+  /** The program of the SDK gets it in its environment, so it cannot be a function here. */
+  key: string;
   /** `{ createSdkMcpServer, tool }` of `@anthropic-ai/claude-agent-sdk`. */
   sdk: Sdk<Server>;
   /** Results of more characters leave the context of a mirrored session. Default: 12,000, about 3,000 tokens. */

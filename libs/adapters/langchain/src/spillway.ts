@@ -63,6 +63,7 @@ export function createSpillway(options: AgentOptions): LangChainSpillway {
         system: system === '' ? undefined : system,
         tools: tools.map((one) => ('type' in one ? one : convertToOpenAITool(one))),
         usage: takeUsage(thread),
+        signal: runtime.signal,
       });
       const answer = await handler(
         context === null

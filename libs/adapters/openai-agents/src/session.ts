@@ -53,6 +53,14 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
     return { session: this, callModelInputFilter: this.callModelInputFilter };
   }
 
+  /**
+   * Returns `options` for a run that the signal ends, and with it the request for a context: the SDK does not give the
+   * signal of a run to the filter.
+   */
+  optionsWith(signal: AbortSignal): SpillwaySession['options'] & { signal: AbortSignal } {
+    return { session: this, callModelInputFilter: (args) => this.filtered(args, signal), signal };
+  }
+
   /** Returns the agent's tools and those with which the model reads what left its context. */
   tools(own: readonly Tool[] = []): Tool[] {
     const readers = this.readers.map(({ name, description, parameters }) =>
@@ -113,10 +121,13 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
   }
 
   /** Records what is new and gives the model call its context, or the items as they are during an outage. */
-  readonly callModelInputFilter = async <T>({
-    modelData,
-    agent,
-  }: CallModelInputFilterArgs<T>): Promise<ModelInputData> => {
+  readonly callModelInputFilter = <T>(args: CallModelInputFilterArgs<T>): Promise<ModelInputData> =>
+    this.filtered(args);
+
+  private async filtered<T>(
+    { modelData, agent }: CallModelInputFilterArgs<T>,
+    signal?: AbortSignal,
+  ): Promise<ModelInputData> {
     const { input, instructions } = modelData;
     const { known } = align(input.map(identity), this.items.map(identity));
     const fresh = input.slice(known);
@@ -130,6 +141,7 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
       system: instructions,
       tools: schemasOf(agent as Agent<unknown>),
       usage: this.newUsage(),
+      signal,
     });
     if (!context) return modelData;
     this.advance(fresh.length);
@@ -138,7 +150,7 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
       input: agentItems(context.messages),
       ...(context.system === null ? {} : { instructions: context.system }),
     };
-  };
+  }
 
   private async begin(run: RunContext<unknown>): Promise<void> {
     if (run === this.run) return;

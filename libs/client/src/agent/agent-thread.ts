@@ -1,9 +1,16 @@
-import { errorOf, InvalidRequestError, LastSeqChangedError, MessageConflictError } from '../errors.js';
+import {
+  errorOf,
+  GoneError,
+  InvalidRequestError,
+  LastSeqChangedError,
+  MessageConflictError,
+} from '../errors.js';
 import type { Context, Format, Message, Thread } from '../thread.js';
 import { align } from './align.js';
 import type { Availability } from './availability.js';
-import { batchOf } from './batch.js';
+import { batchOf, isTooLarge } from './batch.js';
 import { hashOf, identityOf } from './identity.js';
+import { largeResultsOf } from './large-results.js';
 import { mediaOf, withoutOtherMedia } from './shown-media.js';
 
 /** A model call that an agent is about to make. */
@@ -23,6 +30,8 @@ export interface AgentThreadOptions {
   format: Format;
   /** Milliseconds that a context waits for a compaction that is due. Default: 200. */
   waitMs?: number;
+  /** Milliseconds for an upload of up to 8 MiB; a larger one has as much more for each further 8 MiB. */
+  timeoutMs: number;
 }
 
 type Settings = Parameters<Thread['put']>[0];
@@ -40,6 +49,8 @@ const tailLengths = [100, 1_000, 10_000];
 const maxPage = 1_000;
 /** Identities that are remembered. */
 const maxLogLength = 10_000;
+/** An upload has the time of a request for each of these bytes. */
+const bytesInTime = 8 * 1024 * 1024;
 /** Another writer that is met this often writes all the time. */
 const maxTries = 3;
 
@@ -63,6 +74,8 @@ export class AgentThread {
   /** Whether a message of the queue was refused: the caller may have another one in its place. */
   private isRefused = false;
   private isLoaded = false;
+  /** The message of the queue that no request may have, and what is posted in its place. */
+  private shortened: { message: Message; posted: Message } | undefined;
   /** Whether messages are recorded that are older than the log. */
   private older = false;
   private lastSeq = 0;
@@ -125,7 +138,7 @@ export class AgentThread {
         await this.exchange({ history: [] }, false);
         const { last_seq: lastSeq } = await this.thread.get();
         if (lastSeq !== this.lastSeq) {
-          await this.load();
+          await this.load({ history: [] });
           this.settled = '';
         }
         return this.lastSeq;
@@ -170,9 +183,7 @@ export class AgentThread {
 
   /** Runs the model's call of a reader tool. The answer is text for the model, also when Spillway cannot be reached. */
   async runTool(name: string, args: Record<string, unknown> | string, signal?: AbortSignal): Promise<string> {
-    const result = await this.availability.attempt(() =>
-      this.thread.runTool(name, args, signal ? { signal } : {}),
-    );
+    const result = await this.availability.attempt(() => this.thread.runTool(name, args, { signal }));
     return (
       result?.text ??
       'Error: the store of earlier outputs and messages cannot be reached now. Try again later.'
@@ -217,8 +228,8 @@ export class AgentThread {
 
   private async exchange(call: ModelCall, wantsContext: boolean): Promise<Context | undefined> {
     for (let tries = 1; ; tries++) {
-      await this.putSettings();
-      if (!this.isLoaded) await this.load();
+      await this.putSettings(call);
+      if (!this.isLoaded) await this.load(call);
       try {
         await this.goBack(call);
         return await this.send(call, wantsContext);
@@ -226,7 +237,10 @@ export class AgentThread {
         this.isRefused = error instanceof InvalidRequestError && this.queue.length > 0;
         // Another process recorded something: see what, and continue behind it.
         const isOvertaken = error instanceof LastSeqChangedError || error instanceof MessageConflictError;
-        if (!isOvertaken || tries === maxTries) throw error;
+        // An upload expires when its message is not recorded within an hour, as in a long outage.
+        const isExpired = error instanceof GoneError && this.shortened !== undefined;
+        if (isExpired) this.shortened = undefined;
+        if (!(isOvertaken || isExpired) || tries === maxTries) throw error;
         this.isLoaded = false;
         this.settled = '';
       }
@@ -234,23 +248,23 @@ export class AgentThread {
   }
 
   /** Creates the thread, or gives it what is new. */
-  private async putSettings(): Promise<void> {
+  private async putSettings({ signal }: ModelCall): Promise<void> {
     const hash = hashOf(JSON.stringify(this.settings));
     if (hash === this.settled) return;
-    const { last_seq: lastSeq } = await this.thread.put(this.settings);
+    const { last_seq: lastSeq } = await this.thread.put(this.settings, { signal });
     if (!this.isLoaded) this.lastSeq = lastSeq;
     this.settled = hash;
   }
 
   /** Reads the newest recorded messages, and finds what of the queue is among them. */
-  private async load(): Promise<void> {
+  private async load({ signal }: ModelCall): Promise<void> {
     if (this.lastSeq > 0 || this.log.some(({ seq }) => seq !== null))
-      this.lastSeq = (await this.thread.get()).last_seq;
+      this.lastSeq = (await this.thread.get({ signal })).last_seq;
     const history = this.log.map(({ identity }) => identity);
     let recorded: Logged[] = [];
     let { known, gone } = { known: 0, gone: 0 };
     for (const tail of tailLengths) {
-      recorded = await this.readTail(tail);
+      recorded = await this.readTail(tail, signal);
       this.older = this.lastSeq > tail;
       ({ known, gone } = align(
         history,
@@ -273,10 +287,10 @@ export class AgentThread {
   }
 
   /** The newest recorded messages that contexts show, at most so many. Moves `lastSeq` to the newest of them. */
-  private async readTail(length: number): Promise<Logged[]> {
+  private async readTail(length: number, signal: AbortSignal | undefined): Promise<Logged[]> {
     const recorded: Logged[] = [];
     const range = { after: Math.max(0, this.lastSeq - length), limit: Math.min(length, maxPage) };
-    for await (const one of this.thread.messages({ ...range, view: 'context', media: 'marked' })) {
+    for await (const one of this.thread.messages({ ...range, view: 'context', media: 'marked', signal })) {
       if (!isLive(one)) continue;
       recorded.push({ identity: identityOf(one.message), seq: one.seq });
       this.lastSeq = one.seq;
@@ -286,10 +300,7 @@ export class AgentThread {
 
   private async goBack({ signal }: ModelCall): Promise<void> {
     if (this.rewindTo === null) return;
-    const { thread } = await this.thread.rewind(this.rewindTo, {
-      ifLastSeq: this.lastSeq,
-      ...(signal ? { signal } : {}),
-    });
+    const { thread } = await this.thread.rewind(this.rewindTo, { ifLastSeq: this.lastSeq, signal });
     this.lastSeq = thread.last_seq;
     this.rewindTo = null;
     // It was of a context that is no longer shown.
@@ -302,12 +313,12 @@ export class AgentThread {
     while (this.queue.length > 0) {
       const batch = batchOf(this.queue);
       const isLast = batch.length === this.queue.length;
-      const answer = await this.thread.append(batch, {
+      const answer = await this.thread.append(await this.postable(batch, signal), {
         ifLastSeq: this.lastSeq,
         idempotencyKey: this.keyOf(batch),
         ...(isLast ? { usage, ...(this.fingerprint ? { fingerprint: this.fingerprint } : {}) } : {}),
         ...(isLast && wantsContext ? { context: { wait } } : {}),
-        ...(signal ? { signal } : {}),
+        signal,
       });
       this.recorded(answer.messages.map(({ seq }) => seq));
       if (!isLast || !wantsContext) continue;
@@ -315,7 +326,36 @@ export class AgentThread {
       return this.served(answer.context!);
     }
     if (!wantsContext) return undefined;
-    return this.served(await this.thread.context({ wait, ...(signal ? { signal } : {}) }));
+    return this.served(await this.thread.context({ wait, signal }));
+  }
+
+  /** Uploads the largest results of a message that no request may have, and puts their stubs in their place. */
+  private async postable(
+    batch: readonly Message[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Message[]> {
+    const [message] = batch;
+    if (batch.length > 1 || !message || !isTooLarge(message)) return batch;
+    // A message that is sent again has the same stubs.
+    if (this.shortened?.message !== message)
+      this.shortened = { message, posted: await this.withStubs(message, signal) };
+    return [this.shortened.posted];
+  }
+
+  private async withStubs(message: Message, signal: AbortSignal | undefined): Promise<Message> {
+    let posted = message;
+    for (const { callId, toolName, text, stubbed } of largeResultsOf(message)) {
+      if (!isTooLarge(posted)) break;
+      const content = new Blob([text]);
+      const { stub } = await this.thread.upload(content.stream(), {
+        toolCallId: callId,
+        ...(toolName === undefined ? {} : { tool: toolName }),
+        signal,
+        timeoutMs: this.options.timeoutMs * Math.ceil(content.size / bytesInTime),
+      });
+      posted = stubbed(posted, stub);
+    }
+    return posted;
   }
 
   /** The same messages at the same place in the same thread have the same key, whoever sends them. */

@@ -48,6 +48,7 @@ export class AgentThreads {
       new AgentThread(this.spillway.thread(id, { format }), this.availability, {
         format,
         ...(options.waitMs === undefined ? {} : { waitMs: options.waitMs }),
+        timeoutMs: options.timeoutMs ?? agentDefaults.timeoutMs,
       });
     // The map's order is that of last use.
     this.threads.delete(id);

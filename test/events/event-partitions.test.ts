@@ -313,7 +313,7 @@ describe('a database of the version before', () => {
       password: 'secret',
       pathname: `/${owner}`,
     });
-    await migrate(url.href, before);
+    await migrate(url.href, { through: before });
     const asAll = (text: string) => `SELECT set_config('spillway.project', '*', false); ${text}`;
     const owned = new pg.Client(url.href);
     await owned.connect();
@@ -345,7 +345,7 @@ describe('a database of the version before', () => {
   test('is migrated also when the index that was built ahead was given up half way', async () => {
     const url = await filled();
     const rows = await rowsOf<{ id: string }>(url, everything);
-    await migrate(url, '20270104000000_event_key');
+    await migrate(url, { through: '20270104000000_event_key' });
     await rowsOf(url, `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'events_by_time'::regclass`);
     await migrate(url);
     expect(await rowsOf(url, everything)).toEqual(rows);

@@ -139,7 +139,7 @@ describe('an owner that may create roles and is no superuser, as on a managed Po
   test('finds what summaries took today when it upgrades a database with attempts', async () => {
     const older = await databaseOfOwner('older');
     await asAdministrator('GRANT spillway_app TO older WITH INHERIT TRUE');
-    await migrate(older, '20270113000000_readable_ledger');
+    await migrate(older, { through: '20270113000000_readable_ledger' });
     const administrator = Object.assign(new URL(server.url), { pathname: 'older' }).href;
     await rowsOf(
       administrator,

@@ -358,4 +358,24 @@ export const guardsOfStatements: Guard[] = [
       name: 'a thread whose requests bring a long prompt is compacted before its contexts leave messages out',
     },
   },
+  {
+    name: 'an attempt that reports late is not counted among the lost ones',
+    file: 'libs/store/src/sql/compaction/finish.ts',
+    find: 'lost_attempts = greatest(t.lost_attempts - 1, 0)',
+    replace: 'lost_attempts = t.lost_attempts',
+    test: {
+      file: 'test/threads/thread-statements.test.ts',
+      name: 'an attempt that reports after another took its lease no longer counts as lost',
+    },
+  },
+  {
+    name: 'a migration that waits for a lock lets requests pass',
+    file: 'libs/store/src/migrations/migrate.ts',
+    find: 'SET LOCAL lock_timeout = ${lockMs}',
+    replace: 'SET LOCAL lock_timeout = 0',
+    test: {
+      file: 'test/faults/migration.test.ts',
+      name: 'F78 a long transaction during an upgrade: requests go on, and the migration comes after it',
+    },
+  },
 ];

@@ -34,7 +34,9 @@ export async function startSpillway(start: Start, teardown: Teardown): Promise<R
   const ownerUrl = await openDatabase(start, here, teardown);
   const redisPassword = await keptSecret(join(data.path, 'redis-password'), '', 24);
   const redisUrl = await openRedis(start, redisPassword, teardown);
-  const applied = await migrate(ownerUrl).catch((error: unknown) => {
+  const onWait = (name: string) =>
+    start.say(`Migration ${name} waits for a transaction that holds its tables`);
+  const applied = await migrate(ownerUrl, { onWait }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`The database could not be brought up to date: ${reason}`);
   });

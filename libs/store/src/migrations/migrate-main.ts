@@ -10,7 +10,9 @@ async function main(): Promise<void> {
   const ownerUrl = urlOf('MIGRATION_DATABASE_URL');
   const url = ownerUrl ?? runtimeUrl;
   if (url === undefined) throw new Error('Neither DATABASE_URL nor MIGRATION_DATABASE_URL is set.');
-  for (const name of await migrate(url)) console.log(`applied ${name}`);
+  const onWait = (name: string) =>
+    console.log(`${name} waits for a transaction that holds its tables; requests go on`);
+  for (const name of await migrate(url, { onWait })) console.log(`applied ${name}`);
   if (ownerUrl !== undefined && runtimeUrl !== undefined) await ensureRuntimeRole(ownerUrl, runtimeUrl);
 }
 

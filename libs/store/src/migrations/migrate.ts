@@ -20,12 +20,30 @@ const ledger = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
   started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
 
+/** A migration waits this long for a lock: requests that want the same table wait behind it, and theirs is 5 s. */
+const lockMs = 2_000;
+/** Until it is tried again, so that those requests get their turn. */
+const pauseMs = 3_000;
+
+export interface Migration {
+  /** Stops after this migration. Default: the newest. */
+  through?: string;
+  /** How long a migration is tried while other transactions hold its tables. Default: 10 minutes. */
+  waitMs?: number;
+  /** Told once of each migration that has to wait. */
+  onWait?: (name: string) => void;
+}
+
 /**
  * Applies the missing migrations of prisma/migrations in order, and returns their names. It keeps Prisma's ledger, so
- * production needs neither the Prisma CLI nor its engine. Stops when an applied migration was edited or one failed half
- * way. With `through`, stops after that migration.
+ * production needs neither the Prisma CLI nor its engine. Requests go on meanwhile, whatever else holds a table: a
+ * migration that does not get its locks soon lets them pass and is tried again. Stops when an applied migration was
+ * edited, one failed half way or got no locks.
  */
-export async function migrate(databaseUrl: string, through?: string): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  { through, waitMs = 600_000, onWait = () => undefined }: Migration = {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
@@ -38,7 +56,8 @@ export async function migrate(databaseUrl: string, through?: string): Promise<st
       .sort();
     const applied: string[] = [];
     for (const name of names) {
-      if (await applyMigration(client, name)) applied.push(name);
+      if (await whenUnlocked(() => applyMigration(client, name), { name, waitMs, onWait }))
+        applied.push(name);
     }
     if (through === undefined) await beginEventEpoch(client);
     return applied;
@@ -60,6 +79,30 @@ async function lock(client: pg.Client): Promise<void> {
     await sleep(100);
   }
 }
+
+/** Tries again what got no lock. */
+async function whenUnlocked<Result>(
+  apply: () => Promise<Result>,
+  { name, waitMs, onWait }: Required<Omit<Migration, 'through'>> & { name: string },
+): Promise<Result> {
+  const until = performance.now() + waitMs;
+  for (let tries = 0; ; tries++) {
+    try {
+      return await apply();
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error;
+      if (performance.now() > until) throw new Error(stillLocked(name), { cause: error });
+      if (tries === 0) onWait(name);
+      await sleep(pauseMs);
+    }
+  }
+}
+
+const lockNotAvailable = '55P03';
+
+const stillLocked = (name: string): string =>
+  `Migration ${name} got no lock on its tables, because another transaction has held one all the time. ` +
+  'End the session in pg_stat_activity with the oldest xact_start, and run the migrations again.';
 
 async function applyMigration(client: pg.Client, name: string): Promise<boolean> {
   const sql = await readFile(`${migrationsFolder}${name}/migration.sql`, 'utf8');
@@ -84,7 +127,8 @@ async function applyMigration(client: pg.Client, name: string): Promise<boolean>
     return true;
   }
   // One message without parameters runs as one transaction: all of a migration and its row, or nothing.
-  const whole = `${await withoutExistingRole(client, sql)};
+  const whole = `SET LOCAL lock_timeout = ${lockMs};
+     ${await withoutExistingRole(client, sql)};
      INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
      VALUES (gen_random_uuid()::text, '${checksum}', now(), '${name.replaceAll("'", "''")}', 1);`;
   try {

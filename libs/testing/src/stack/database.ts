@@ -43,7 +43,7 @@ export async function databaseOf(lastMigration: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await rowsOf(server, `CREATE DATABASE ${name}`);
   const url = urlOf(server, name);
-  await migrate(url, lastMigration);
+  await migrate(url, { through: lastMigration });
   return url;
 }
 

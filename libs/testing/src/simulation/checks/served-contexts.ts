@@ -3,9 +3,11 @@ import type { ReadContext } from '@spillway/service';
 import type { ThreadTable } from '../memory/rows.js';
 import { promise } from '../violation.js';
 
-/** What `served` was made from, beside its messages: a context of another version may differ. */
-export interface SeenVersion {
+export interface Seen {
+  /** What the context was made from, beside its messages: one of another version may differ. */
   contentVersion: number;
+  /** The newest message when it was asked for. */
+  askedAt: number;
 }
 
 interface Served {
@@ -39,9 +41,12 @@ export class ServedContexts {
   }
 
   /** Between two compactions a context starts with all of the one before it. */
-  onServed(context: ReadContext, { contentVersion }: SeenVersion): void {
+  onServed(context: ReadContext, { contentVersion, askedAt }: Seen): void {
     this.unseen--;
     const seq = context.lastSeq;
+    // A first try whose record was not answered may have been recorded for a message before this one.
+    for (const earlier of this.bySeq.keys())
+      if (earlier >= askedAt && earlier < seq) this.bySeq.delete(earlier);
     const known = this.bySeq.get(seq);
     if (known?.contentVersion === contentVersion) known.fingerprints.add(context.fingerprint);
     else this.bySeq.set(seq, { contentVersion, fingerprints: new Set([context.fingerprint]) });

@@ -75,6 +75,7 @@ const read: Activity = (world, { projectId, threadId, served }) => {
   world.run('api', 'read', ['thread_not_found', ...tooSmall], async (rt) => {
     served.onAsked();
     const before = contentVersionOf(world, projectId, threadId);
+    const askedAt = newestOf(world, projectId, threadId);
     const context = await serveContext(rt, { projectId, threadId, format });
     const table = world.tables.find(projectId, threadId);
     // Erased during the read: there may be less of it than the row said.
@@ -82,7 +83,7 @@ const read: Activity = (world, { projectId, threadId, served }) => {
     // Changed during the read: its source is unknown then.
     const isSame = table.row.contentVersion === before;
     checkContext(context, threadId, world.counter, isSame ? table.messages : null);
-    if (isSame) served.onServed(context, table.row);
+    if (isSame) served.onServed(context, { ...table.row, askedAt });
   });
 };
 
@@ -93,9 +94,11 @@ const readSince: Activity = (world, journal) => {
   world.run('api', 'read since', ['thread_not_found', 'budget_too_small'], async (rt) => {
     served.onAsked();
     const before = contentVersionOf(world, projectId, threadId);
+    const askedAt = newestOf(world, projectId, threadId);
     const { context, change } = await contextSince(rt, { projectId, threadId }, since, serveContext);
     const row = world.tables.find(projectId, threadId)?.row;
-    if (row?.deletedAt === null && row.contentVersion === before) served.onServed(context, row);
+    if (row?.deletedAt === null && row.contentVersion === before)
+      served.onServed(context, { ...row, askedAt });
     const messages = 'append' in change ? [...(held?.messages ?? []), ...change.append] : change.replay;
     promise(
       JSON.stringify(messages) === JSON.stringify(context.messages),
@@ -121,6 +124,10 @@ const readAt: Activity = (world, { projectId, threadId, served }) => {
 
 const contentVersionOf = (world: World, projectId: string, threadId: string): number | undefined =>
   world.tables.find(projectId, threadId)?.row.contentVersion;
+
+/** The newest message; 0 where there is none. */
+const newestOf = (world: World, projectId: string, threadId: string): number =>
+  (world.tables.find(projectId, threadId)?.row.nextSeq ?? 1) - 1;
 
 /** Another system prompt, or another window for one thread. */
 const changeOne: Activity = (world, { projectId, threadId }) => {

@@ -374,7 +374,7 @@ export const guardsOfStatements: Guard[] = [
     find: 'SET LOCAL lock_timeout = ${lockMs}',
     replace: 'SET LOCAL lock_timeout = 0',
     test: {
-      file: 'test/faults/migration.test.ts',
+      file: 'test/faults/postgres/migration.test.ts',
       name: 'F78 a long transaction during an upgrade: requests go on, and the migration comes after it',
     },
   },

@@ -1,0 +1,141 @@
+import type { ExpectedCuts } from '../differential/cuts-as-theirs.js';
+
+/** How often each rule and our preset cut the recorded threads at the same message. docs/migrating quotes these. */
+export const expectedCuts: ExpectedCuts = {
+  dawn: [
+    [
+      12_000,
+      {
+        points: 3_720,
+        bothIdle: 3_651,
+        equalCuts: 21,
+        ours: 67,
+        oursAgain: 1,
+        neverCompacts: 46,
+        staysOverTrigger: 2,
+      },
+    ],
+    [
+      4_000,
+      {
+        points: 3_720,
+        bothIdle: 3_170,
+        equalCuts: 95,
+        ours: 530,
+        oursAgain: 66,
+        neverCompacts: 439,
+        staysOverTrigger: 16,
+      },
+    ],
+  ],
+  chronosWithoutTools: [
+    [
+      4_000,
+      {
+        points: 1_018,
+        bothIdle: 797,
+        equalCuts: 41,
+        largeMessage: 11,
+        ours: 210,
+        oursAgain: 14,
+        neverCompacts: 58,
+        staysOverTrigger: 21,
+        tooFewTurns: 11,
+        keepsFewerTurns: 18,
+        keepsMoreTurns: 1,
+        startsMidTurn: 60,
+      },
+    ],
+    [
+      8_000,
+      {
+        points: 1_018,
+        bothIdle: 978,
+        equalCuts: 4,
+        largeMessage: 10,
+        ours: 30,
+        neverCompacts: 5,
+        tooFewTurns: 6,
+        keepsFewerTurns: 8,
+        startsMidTurn: 7,
+      },
+    ],
+    [
+      16_000,
+      {
+        points: 1_018,
+        bothIdle: 985,
+        equalCuts: 1,
+        largeMessage: 21,
+        ours: 12,
+        oursAgain: 1,
+        tooFewTurns: 1,
+        keepsFewerTurns: 8,
+        startsMidTurn: 2,
+      },
+    ],
+  ],
+  chronos: [
+    [
+      8_000,
+      {
+        points: 3_720,
+        bothIdle: 3_567,
+        equalCuts: 4,
+        largeMessage: 25,
+        atLimit: 1,
+        ours: 124,
+        oursAgain: 2,
+        splitsPair: 34,
+        neverCompacts: 25,
+        tooFewTurns: 32,
+        keepsFewerTurns: 29,
+        startsMidTurn: 3,
+      },
+    ],
+    [
+      16_000,
+      {
+        points: 3_720,
+        bothIdle: 3_642,
+        equalCuts: 1,
+        largeMessage: 36,
+        ours: 42,
+        splitsPair: 10,
+        tooFewTurns: 17,
+        keepsFewerTurns: 13,
+        startsMidTurn: 1,
+      },
+    ],
+  ],
+  agentScope: [
+    [
+      8_000,
+      {
+        points: 3_720,
+        bothIdle: 3_592,
+        equalCuts: 71,
+        largeMessage: 11,
+        ours: 114,
+        oursAgain: 1,
+        keepsNothing: 46,
+      },
+    ],
+    [16_000, { points: 3_720, bothIdle: 3_640, equalCuts: 32, largeMessage: 37, ours: 43, keepsNothing: 11 }],
+    [32_000, { points: 3_720, bothIdle: 3_692, equalCuts: 16, largeMessage: 8, ours: 20, keepsNothing: 4 }],
+  ],
+  agentScopeFilled: [
+    3_000,
+    {
+      points: 3_720,
+      bothIdle: 2_660,
+      equalCuts: 176,
+      largeMessage: 34,
+      ours: 935,
+      oursAgain: 208,
+      summaryOverTrigger: 131,
+      staysOverTrigger: 389,
+      keepsNothing: 330,
+    },
+  ],
+};

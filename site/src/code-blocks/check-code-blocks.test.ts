@@ -116,6 +116,25 @@ describe('a request', () => {
       { line: 2, message: 'package.json has no script "chek"' },
     ]);
   });
+
+  test('is checked where it shows the end of a path alone', () => {
+    const good =
+      '`POST .../approve`, `GET .../summaries/{generation}/facts`, `GET context?wait=`, `POST .../tools/{name}`';
+    expect(codeSpanComplaints(good)).toEqual([]);
+    const complaints = (span: string) => codeSpanComplaints(span).map(({ message }) => message);
+    expect(complaints('`POST .../aprove`')).toEqual(['no route POST that ends in /aprove']);
+    expect(complaints('`DELETE context`')).toEqual(['no route DELETE that ends in context']);
+    expect(complaints('`GET context?wiat=`')).toEqual(['GET /v1/threads/{id}/context: no parameter "wiat"']);
+  });
+
+  test('that names a file or a folder needs it', () => {
+    expect(
+      codeSpanComplaints('`libs/engine/src`, `docs/agents.md`, `libs/<name>/src/<name>.ts`, `test/cli`'),
+    ).toEqual([]);
+    expect(codeSpanComplaints('`libs/engine/source/a.ts`')).toEqual([
+      { line: 1, message: 'no file or folder libs/engine/source/a.ts' },
+    ]);
+  });
 });
 
 describe('a script', () => {

@@ -102,6 +102,16 @@ describe('every page, on real threads', () => {
   });
 });
 
+// Nothing above the pages asks for a session: each page does.
+test.each([...new Map(pages.map(([name, , path]) => [name, path]))])(
+  '%s redirects a visitor without a session to the sign-in page',
+  async (_name, path) => {
+    const answer = await fetch(rig.site.url + path(), { redirect: 'manual' });
+    expect(answer.status).toBe(307);
+    expect(answer.headers.get('location')).toMatch(/^\/login\?/);
+  },
+);
+
 test('the count of dropped facts leads to their panel, whose head says what facts are', async () => {
   await rig.signIn(page);
   await page.goto(`${rig.site.url}${thread}?tab=summaries`);

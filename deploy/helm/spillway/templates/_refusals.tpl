@@ -29,6 +29,9 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- if and (eq $v.llm.provider "openai-compatible") (not $v.llm.baseUrl) -}}
+{{- fail "llm.baseUrl is empty: llm.provider openai-compatible needs the address of its API, such as http://vllm.models.svc:8000/v1." -}}
+{{- end -}}
 {{- if $v.worker.keda.enabled -}}
 {{- if not $v.metrics.enabled -}}
 {{- fail "worker.keda needs metrics.enabled: it scales by spillway_threads of /metrics." -}}

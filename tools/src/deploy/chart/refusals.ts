@@ -33,6 +33,11 @@ const refusals: { values: string; set: string[]; says: RegExp }[] = [
       says: new RegExp(`secrets\\.values\\.${name} is empty`),
     })),
   {
+    values: withSecret,
+    set: ['llm.provider=openai-compatible'],
+    says: /llm\.baseUrl is empty: llm\.provider openai-compatible needs the address of its API/,
+  },
+  {
     values: withValues,
     set: ['metrics.enabled=true'],
     says: /secrets\.values\.SPILLWAY_OPERATOR_PASSWORD is empty/,

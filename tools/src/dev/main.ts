@@ -6,9 +6,14 @@ import { runToEnd } from '../start/run-to-end.js';
 import { readSettings } from '../start/settings.js';
 import { startSpillway } from '../start/spillway.js';
 import { welcome } from '../start/welcome.js';
+import { withoutArguments } from '../start/without-arguments.js';
 
 const say = (line: string): void => console.log(line);
 
+withoutArguments(
+  'npm run dev',
+  'Starts what npm start does; API and worker restart when their code changes.',
+);
 /** `npm run dev`: like `npm start`, with TypeScript watching; api and worker restart after a build. */
 await runToEnd(async ({ signal, interrupted }, teardown) => {
   const running = await startSpillway({ ...readSettings(process.env), watch: true, say, signal }, teardown);

@@ -105,6 +105,15 @@ describe('npm start, when it cannot', { timeout: 60_000 }, () => {
     await refused(overrides, ...says);
   });
 
+  it('says what it is on --help, refuses other arguments, and starts nothing', async () => {
+    const ask = (...args: string[]) =>
+      run(process.execPath, [program, ...args], { env, cwd: home, timeout: 30_000, killSignal: 'SIGINT' });
+    const { stdout } = await ask('--help');
+    expect(stdout).toMatch(/^Usage: npm start \[options\]/);
+    expect(stdout).not.toContain('Starting');
+    await expect(ask('--port', '5000')).rejects.toThrow("unknown option '--port'");
+  });
+
   it('names the port that is taken and the setting that moves it', async () => {
     const other = createServer().listen(0, loopback);
     await once(other, 'listening');

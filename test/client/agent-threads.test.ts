@@ -1,5 +1,5 @@
 import { NotFoundError, Spillway, type Format, type Schemas } from '@spillway/client';
-import { AgentThreads, type AgentOptions } from '@spillway/client/agent';
+import { AgentThreads, type AgentOptions, type AgentThread } from '@spillway/client/agent';
 import { apiOf, rowsOf, sweepNow } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
@@ -129,6 +129,34 @@ test('a first message that was refused is not sent again beside the one in its p
   const foreign = user([{ type: 'input_text', text: 'Hello' }]);
   await expect(agent.context({ history: [foreign] })).rejects.toMatchObject({ code: 'invalid_request' });
   expect((await agent.context({ history: [user('Good day')] }))!.messages).toEqual([user('Good day')]);
+});
+
+test.each([
+  ['in the next call', (agent: AgentThread, history: object[]) => agent.context({ history })],
+  [
+    'before it',
+    async (agent: AgentThread, history: object[]) => {
+      await agent.takeBack(1);
+      return agent.context({ history });
+    },
+  ],
+])('a message whose receipt was lost is rewound when the caller takes it back %s', async (when, next) => {
+  const id = `doubtful-${when.replaceAll(' ', '-')}`;
+  let loses = false;
+  const losing = async (url: string, init: RequestInit) => {
+    const answer = await fetch(url, init);
+    if (!loses || init.method !== 'POST') return answer;
+    loses = false;
+    throw new TypeError('The connection was reset.');
+  };
+  const agent = agentOf(id, { fetch: losing, maxRetries: 0, pauseMs: 0, log: () => undefined });
+  const history = [user('Plan it.'), assistant('Planned.')];
+  await agent.context({ history });
+  loses = true;
+  expect(await agent.context({ history: [...history, user('Delete it.')] })).toBeNull();
+  expect((await apiOf(stack).thread(id)).last_seq).toBe(3);
+  const another = [...history, user('Keep it.')];
+  expect((await next(agent, another))!.messages).toEqual(another);
 });
 
 test('each of two processes with other system prompts gets its own', async () => {

@@ -74,6 +74,10 @@ export class AgentThread {
   /** Whether a message of the queue was refused: the caller may have another one in its place. */
   private isRefused = false;
   private isLoaded = false;
+  /** How many messages at the start of the queue an append had whose answer did not come: they may be recorded. */
+  private inDoubt = 0;
+  /** The caller took such messages back. Those that are found to be recorded are no other process's. */
+  private hasDroppedInDoubt = false;
   /** The message of the queue that no request may have, and what is posted in its place. */
   private shortened: { message: Message; posted: Message } | undefined;
   /** Whether messages are recorded that are older than the log. */
@@ -162,8 +166,7 @@ export class AgentThread {
   takeBack(count: number): Promise<void> {
     return this.inTurn(async () => {
       const gone = this.log.splice(Math.max(0, this.log.length - count));
-      const unsent = gone.filter(({ seq }) => seq === null).length;
-      this.queue.length -= unsent;
+      const unsent = this.dropFromQueue(gone);
       if (count === Infinity) this.rewindTo = 0;
       else if (count > gone.length) throw new RangeError(`Only ${gone.length} of these messages are known.`);
       else if (gone.length > unsent)
@@ -212,17 +215,27 @@ export class AgentThread {
       { log: this.log, older: this.older },
     );
     const dropped = this.log.splice(this.log.length - gone, gone);
-    const unsent = dropped.filter(({ seq }) => seq === null).length;
-    this.queue.length -= unsent;
+    const unsent = this.dropFromQueue(dropped);
     if (dropped.length > unsent) this.rewindTo = this.log.at(-1)?.seq ?? 0;
     this.queue.push(...history.slice(known));
     this.log.push(...history.slice(known).map(unsentOf));
   }
 
+  /** Takes from the end of the queue what was dropped from the log, and returns how many messages these are. */
+  private dropFromQueue(dropped: readonly Logged[]): number {
+    const unsent = dropped.filter(({ seq }) => seq === null).length;
+    this.queue.length -= unsent;
+    if (this.queue.length < this.inDoubt) {
+      this.inDoubt = this.queue.length;
+      this.hasDroppedInDoubt = true;
+      this.isLoaded = false;
+    }
+    return unsent;
+  }
+
   /** Forgets what was refused and what came with it. What of it is right is in the caller's history. */
   private dropUnsent(): void {
-    this.log.length -= this.queue.length;
-    this.queue = [];
+    this.dropFromQueue(this.log.splice(this.log.length - this.queue.length));
     this.isRefused = false;
   }
 
@@ -276,7 +289,8 @@ export class AgentThread {
     }
     const wasRecorded = this.log.length - this.queue.length;
     // What another process recorded since stays, unless the caller went back.
-    const goesBack = gone > 0 && (wasRecorded === 0 || this.rewindTo !== null);
+    const hasGoneBack = this.rewindTo !== null || this.hasDroppedInDoubt;
+    const goesBack = gone > 0 && (wasRecorded === 0 || hasGoneBack);
     if (goesBack) recorded.length -= gone;
     this.rewindTo = goesBack ? recorded.at(-1)!.seq : null;
     this.queue = this.queue.slice(Math.max(0, known - wasRecorded));
@@ -313,6 +327,7 @@ export class AgentThread {
     while (this.queue.length > 0) {
       const batch = batchOf(this.queue);
       const isLast = batch.length === this.queue.length;
+      this.inDoubt = Math.max(this.inDoubt, batch.length);
       const answer = await this.thread.append(await this.postable(batch, signal), {
         ifLastSeq: this.lastSeq,
         idempotencyKey: this.keyOf(batch),
@@ -365,6 +380,8 @@ export class AgentThread {
 
   private recorded(seqs: readonly number[]): void {
     const first = this.log.findIndex(({ seq }) => seq === null);
+    this.inDoubt = 0;
+    this.hasDroppedInDoubt = false;
     seqs.forEach((seq, i) => (this.log[first + i]!.seq = seq));
     this.queue = this.queue.slice(seqs.length);
     this.lastSeq = seqs.at(-1) ?? this.lastSeq;

@@ -22,9 +22,8 @@ export function align(
   { older = false } = {},
 ): Alignment {
   const atEnd = matchAtEnd(history, recorded);
-  // All of one side: nothing explains the history better.
-  if (atEnd.same > 0 && atEnd.same === Math.min(atEnd.known, recorded.length))
-    return { known: atEnd.known, gone: 0 };
+  // All that is recorded: nothing explains the history better.
+  if (atEnd.same > 0 && atEnd.same === recorded.length) return { known: atEnd.known, gone: 0 };
   let place = { known: 0, gone: 0, same: 0 };
   eachMatch(history, recorded, (length, { same, known }) => {
     const isCertain = same >= sharedInPart || (same === length && !older);

@@ -16,7 +16,7 @@ export async function mcpClient({ url, key }: Server, kind: Kind = '2026-07-28')
       ? new StdioClientTransport({
           command: process.execPath,
           args: [program, 'mcp'],
-          env: { SPILLWAY_URL: url, SPILLWAY_API_KEY: key },
+          env: { SPILLWAY_URL: url, SPILLWAY_KEY: key },
         })
       : new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }),
   );

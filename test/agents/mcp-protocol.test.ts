@@ -54,7 +54,7 @@ describe('the inspector of the MCP project', () => {
     [
       'stdio',
       () => [
-        ...['-e', `SPILLWAY_URL=${stack.url}`, '-e', `SPILLWAY_API_KEY=${stack.key}`],
+        ...['-e', `SPILLWAY_URL=${stack.url}`, '-e', `SPILLWAY_KEY=${stack.key}`],
         ...['--transport', 'stdio', process.execPath, program, 'mcp'],
       ],
     ],

@@ -91,7 +91,7 @@ describe('a backup', () => {
     // The program script runs a command in a terminal of its own.
     const inTerminal = (...words: string[]): string => {
       const command = [process.execPath, program, 'backup', other, '--force', ...words].join(' ');
-      const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_API_KEY: stack.key };
+      const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key };
       return execFileSync('script', ['-qec', command, '/dev/null'], { env, encoding: 'utf8' });
     };
     const shown = inTerminal();

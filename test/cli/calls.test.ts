@@ -29,7 +29,7 @@ describe('help', () => {
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);
     for (const name of names) expect(stdout).toMatch(new RegExp(`^  ${name} +[A-Z].*\\.$`, 'm'));
-    expect(stdout).toContain('SPILLWAY_API_KEY');
+    expect(stdout).toContain('SPILLWAY_KEY');
     expect(stdout).toMatch(/^ {2}3 {2}the key/m);
   });
 
@@ -84,8 +84,14 @@ describe('a call that cannot be understood ends with 2 and says why', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
+  test('the key may be in the variable that was its name once', async () => {
+    const ask = (key: string) => runCommand(server, ['threads'], { SPILLWAY_KEY: '', SPILLWAY_API_KEY: key });
+    expect((await ask('')).stderr).toContain('SPILLWAY_KEY is not set');
+    expect((await ask('sw_a\nb')).stderr).toContain('SPILLWAY_KEY has spaces');
+  });
+
   test.each([
-    ['a key with a line break', { key: 'sw_a\nb' }, 'SPILLWAY_API_KEY has spaces'],
+    ['a key with a line break', { key: 'sw_a\nb' }, 'SPILLWAY_KEY has spaces'],
     ['no address', { url: 'localhost:4000' }, 'must be an address like http://localhost:4000'],
   ])('with %s', async (_what, settings, message) => {
     const { code, stderr } = await runCommand({ ...server, ...settings }, ['threads']);

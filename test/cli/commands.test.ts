@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 describe('an error is one clear sentence, a next step and a stable exit code', () => {
   test.each([
-    ['a key that is none', { key: 'sw_wrong' }, ['threads'], 3, 'unauthorized', 'Set SPILLWAY_API_KEY'],
+    ['a key that is none', { key: 'sw_wrong' }, ['threads'], 3, 'unauthorized', 'Set SPILLWAY_KEY'],
     ['a thread that does not exist', {}, ['context', 'nowhere'], 4, 'thread_not_found', '`spillway threads`'],
     ['an export of no thread', {}, ['export', 'nowhere'], 4, 'thread_not_found', '`spillway threads`'],
     ['a search in no thread', {}, ['search', 'nowhere', 'x'], 4, 'thread_not_found', '`spillway threads`'],
@@ -165,7 +165,7 @@ describe('threads', () => {
 
 /** What the built program prints in a shell, with what follows its name there. */
 async function inShell(words: string): Promise<string> {
-  const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_API_KEY: stack.key };
+  const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key };
   const child = spawn('bash', ['-c', `"${process.execPath}" "${program}" ${words}`], { env });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));

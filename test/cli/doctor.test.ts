@@ -108,7 +108,7 @@ test('a key that expires soon', async () => {
 
 test.each([
   ['a wrong key', { key: 'sw_wrong' }, /^key: The server refuses the key/],
-  ['no key', { key: '' }, /^settings: SPILLWAY_API_KEY is not set/],
+  ['no key', { key: '' }, /^settings: SPILLWAY_KEY is not set/],
   ['no address', { url: 'spillway' }, /^settings: SPILLWAY_URL \(spillway\) must be an address/],
   ['no server', { url: 'http://127.0.0.1:2' }, /^server: .* cannot be reached: .*ECONNREFUSED/],
   [

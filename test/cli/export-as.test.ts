@@ -152,7 +152,7 @@ describe('an export as the request of another provider', () => {
 
 test('on a terminal no progress is written into the document', async () => {
   const command = [process.execPath, program, 'export', 'openai-27', '--as', 'openai'].join(' ');
-  const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_API_KEY: stack.key };
+  const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key };
   // The program script runs a command in a terminal of its own.
   const shown = execFileSync('script', ['-qec', command, '/dev/null'], { env, encoding: 'utf8' });
   const { stdout } = await run('export', 'openai-27', '--as', 'openai');

@@ -21,7 +21,7 @@ export interface Ended {
 const environment = ({ url, key }: Server, more: Record<string, string>): Record<string, string> => ({
   PATH: process.env.PATH!,
   SPILLWAY_URL: url,
-  SPILLWAY_API_KEY: key,
+  SPILLWAY_KEY: key,
   ...more,
 });
 

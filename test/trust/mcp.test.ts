@@ -287,11 +287,11 @@ describe('spillway mcp', () => {
     expect(await run(['mcp'])).toMatchObject({
       code: 3,
       stdout: '',
-      stderr: expect.stringContaining('SPILLWAY_API_KEY is not set') as string,
+      stderr: expect.stringContaining('SPILLWAY_KEY is not set') as string,
     });
-    expect(await run(['mcp', '--x'], { SPILLWAY_API_KEY: 'x' })).toMatchObject({ code: 2, stdout: '' });
+    expect(await run(['mcp', '--x'], { SPILLWAY_KEY: 'x' })).toMatchObject({ code: 2, stdout: '' });
     for (const SPILLWAY_URL of ['ftp://x', 'nowhere'])
-      expect(await run(['mcp'], { SPILLWAY_API_KEY: 'x', SPILLWAY_URL })).toMatchObject({ code: 2 });
+      expect(await run(['mcp'], { SPILLWAY_KEY: 'x', SPILLWAY_URL })).toMatchObject({ code: 2 });
     expect(await run(['fly'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('no command "fly"') as string,
@@ -316,7 +316,7 @@ describe('spillway mcp', () => {
   });
 
   test('ends with its client', async () => {
-    const env = { SPILLWAY_URL: stack.url, SPILLWAY_API_KEY: stack.key };
+    const env = { SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key };
     const child = spawn(process.execPath, [program, 'mcp'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
     const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
     const initialize = {

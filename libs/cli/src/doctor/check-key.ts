@@ -18,7 +18,7 @@ export async function checkKey(spillway: Spillway): Promise<Finding[]> {
         'key',
         `The server refuses the key: ${error.message}`,
         'Every request is answered with 401.',
-        'Set SPILLWAY_API_KEY to a live key: `spillway keys create` or the console makes one.',
+        'Set SPILLWAY_KEY to a live key: `spillway keys create` or the console makes one.',
       ),
     ];
   }

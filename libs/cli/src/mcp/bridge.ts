@@ -60,7 +60,7 @@ const asServed = (error: unknown): ServedError | null =>
 function explained(error: unknown, { url }: Upstream): string {
   const status = error instanceof SdkHttpError ? error.status : undefined;
   if (status === 401)
-    return `Spillway at ${url.origin} refused the key (401). Set SPILLWAY_API_KEY to a key or thread token that is live.`;
+    return `Spillway at ${url.origin} refused the key (401). Set SPILLWAY_KEY to a key or thread token that is live.`;
   if (status === 403)
     return `Spillway at ${url.origin} refused the request (403). The key needs the scopes context:read and outputs:read.`;
   if (status === 429) return 'Too many requests (429). Wait a second, then call again.';

@@ -63,7 +63,7 @@ function ofServer(
       message,
       next:
         error.status === 401
-          ? 'Set SPILLWAY_API_KEY to a key that is live.'
+          ? 'Set SPILLWAY_KEY to a key that is live.'
           : 'Use a key with that scope; `spillway doctor` lists the scopes of this one.',
       exit: exitCode.noAccess,
     };

@@ -5,16 +5,17 @@ export const defaultUrl = 'http://localhost:4000';
 
 /** For help texts. */
 export const settingsHelp = `  SPILLWAY_URL      address of the server; default ${defaultUrl}
-  SPILLWAY_API_KEY  an API key, or a token for one thread`;
+  SPILLWAY_KEY      an API key, or a token for one thread`;
 
 /** Which server, and with which key. Throws `UsageError` for settings that are missing or wrong. */
 export function serverSettings(env: Environment): { url: URL; key: string } {
   const url = serverUrl(env);
-  const { SPILLWAY_API_KEY: key } = env;
-  if (!key) throw new NoKeyError('SPILLWAY_API_KEY is not set. Give it an API key or a thread token.');
+  // SPILLWAY_API_KEY was its name once.
+  const key = env.SPILLWAY_KEY || env.SPILLWAY_API_KEY;
+  if (!key) throw new NoKeyError('SPILLWAY_KEY is not set. Give it an API key or a thread token.');
   // fetch refuses such a header with a message that names neither the key nor the variable.
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new UsageError('SPILLWAY_API_KEY has spaces, line breaks or other characters that no key has.');
+    throw new UsageError('SPILLWAY_KEY has spaces, line breaks or other characters that no key has.');
   return { url, key };
 }
 

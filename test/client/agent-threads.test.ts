@@ -159,6 +159,23 @@ test.each([
   expect((await next(agent, another))!.messages).toEqual(another);
 });
 
+test('messages that are taken back during an outage are rewound after it, also where none before them is known', async () => {
+  const history = Array.from({ length: 120 }, (_, i) => (i % 2 ? assistant : user)(`Message ${i}.`));
+  await agentOf('taken-back').record({ history });
+  let isDown = false;
+  const reach = (url: string, init: RequestInit) =>
+    isDown ? Promise.reject(new TypeError('The connection was refused.')) : fetch(url, init);
+  const agent = agentOf('taken-back', { fetch: reach, maxRetries: 0, pauseMs: 0, log: () => undefined });
+  // A process that comes later knows the newest hundred.
+  expect(await agent.sync()).toBe(120);
+  await expect(agent.takeBack(101)).rejects.toThrow('Only 100 of these messages are known.');
+  isDown = true;
+  await agent.takeBack(100);
+  isDown = false;
+  await agent.sync();
+  expect(await agent.read()).toEqual(history.slice(0, 20));
+});
+
 test('each of two processes with other system prompts gets its own', async () => {
   const [planner, writer] = [agentOf('two-prompts'), agentOf('two-prompts')];
   const history: object[] = [user('Plan it.')];

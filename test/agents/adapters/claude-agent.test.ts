@@ -222,6 +222,19 @@ test('the output of a command leaves the context of a mirrored session', async (
   expect(Math.max(...provider.accepted)).toBeLessThan(10_000);
 });
 
+test('a mirrored session of more messages than a request may have is recorded whole, and once', async () => {
+  const entries = Array.from({ length: 1_200 }, (_, i) => {
+    const role = i % 2 ? 'assistant' : 'user';
+    return { type: role, uuid: `line-${i}`, message: { role, content: `Message ${i}.` } };
+  });
+  const { sessionStore } = threadOf('claude-long').mirrored();
+  const session = { projectKey: 'p', sessionId: 's' };
+  await sessionStore.append(session, entries);
+  await sessionStore.append(session, entries);
+  const originals = await apiOf(stack).originals('claude-long');
+  expect(spokenIn(originals)).toEqual(entries.map(({ type, message }) => `${type}: ${message.content}`));
+});
+
 test('a mirrored session goes on while Spillway is down, and the program reports what was not recorded', async () => {
   script = ({ results }) =>
     results.length === 0

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ import {
   environmentOf,
   loadOpencode,
   missingOpencode,
+  prepareHome,
   startServer,
   type Entry,
   type OpencodeServer,
@@ -80,7 +81,7 @@ test('the program `opencode run` with the plugin of examples answers from an out
     await writeFile(join(folder, 'orders.txt'), orders);
     const { program } = await loadOpencode();
     const home = join(folder, 'home');
-    await mkdir(home);
+    await prepareHome(home);
     const running = run(program, ['run', '--format', 'json', 'Which order is damaged?'], {
       cwd: folder,
       env: { ...environmentOf(home), SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key },

@@ -2,6 +2,7 @@ import { Spillway, type Thread } from '@spillway/client';
 import {
   AgentThreads,
   agentDefaults,
+  batchOf,
   type AgentOptions,
   type AgentThread,
   type Status,
@@ -107,8 +108,12 @@ export function createSpillway<Server>(options: ClaudeAgentOptions<Server>): Cla
         await thread.put({ format: 'anthropic', ...settings });
         known = settings;
       }
-      await thread.append(messages);
-      uploads.recorded(messages);
+      for (let rest = messages; rest.length > 0;) {
+        const batch = batchOf(rest);
+        await thread.append(batch);
+        uploads.recorded(batch);
+        rest = rest.slice(batch.length);
+      }
     };
     return {
       append({ subpath }, entries) {

@@ -83,8 +83,11 @@ export class AgentThread {
   /** Whether messages are recorded that are older than the log. */
   private older = false;
   private lastSeq = 0;
-  /** Set while recorded messages must leave the thread, because the caller went back behind them. */
-  private rewindTo: number | null = null;
+  /**
+   * Set while recorded messages must leave the thread, because the caller went back behind them: the newest one that
+   * stays, or the first one that goes where nobody knows here what is before it.
+   */
+  private goesBack: { to: number } | { before: number } | null = null;
   /** What model calls were made with, also those that went without Spillway. */
   private settings: Settings;
   /** Hash of the settings that the thread has; empty when another process may have changed them. */
@@ -165,21 +168,24 @@ export class AgentThread {
   /** Takes the newest messages back, recorded or not; Infinity for all. Rewinds when Spillway can be reached. */
   takeBack(count: number): Promise<void> {
     return this.inTurn(async () => {
+      const isKnown = count === Infinity || count <= this.log.length;
+      if (!isKnown) throw new RangeError(`Only ${this.log.length} of these messages are known.`);
       const gone = this.log.splice(Math.max(0, this.log.length - count));
       const unsent = this.dropFromQueue(gone);
-      if (count === Infinity) this.rewindTo = 0;
-      else if (count > gone.length) throw new RangeError(`Only ${gone.length} of these messages are known.`);
-      else if (gone.length > unsent)
-        this.rewindTo = this.log.at(-1)?.seq ?? (await this.lastSeqBefore(gone[0]!.seq!));
+      if (count === Infinity) this.goesBack = { to: 0 };
+      else if (gone.length > unsent) {
+        const last = this.log.at(-1)?.seq;
+        this.goesBack = typeof last === 'number' ? { to: last } : { before: gone[0]!.seq! };
+      }
       await this.availability.attempt(() => this.exchange({ history: [] }, false));
     });
   }
 
   /** Returns the seq of the newest message before another one that was not rewound, 0 when there is none. */
-  private async lastSeqBefore(seq: number): Promise<number> {
+  private async lastSeqBefore(seq: number, signal: AbortSignal | undefined): Promise<number> {
     let last = 0;
     if (seq > 1)
-      for await (const one of this.thread.messages({ before: seq, limit: maxPage, media: 'marked' }))
+      for await (const one of this.thread.messages({ before: seq, limit: maxPage, media: 'marked', signal }))
         if (isLive(one)) last = Math.max(last, one.seq);
     return last;
   }
@@ -216,7 +222,7 @@ export class AgentThread {
     );
     const dropped = this.log.splice(this.log.length - gone, gone);
     const unsent = this.dropFromQueue(dropped);
-    if (dropped.length > unsent) this.rewindTo = this.log.at(-1)?.seq ?? 0;
+    if (dropped.length > unsent) this.goesBack = { to: this.log.at(-1)?.seq ?? 0 };
     this.queue.push(...history.slice(known));
     this.log.push(...history.slice(known).map(unsentOf));
   }
@@ -289,10 +295,10 @@ export class AgentThread {
     }
     const wasRecorded = this.log.length - this.queue.length;
     // What another process recorded since stays, unless the caller went back.
-    const hasGoneBack = this.rewindTo !== null || this.hasDroppedInDoubt;
-    const goesBack = gone > 0 && (wasRecorded === 0 || hasGoneBack);
-    if (goesBack) recorded.length -= gone;
-    this.rewindTo = goesBack ? recorded.at(-1)!.seq : null;
+    const hasGoneBack = this.goesBack !== null || this.hasDroppedInDoubt;
+    const mustGo = gone > 0 && (wasRecorded === 0 || hasGoneBack);
+    if (mustGo) recorded.length -= gone;
+    this.goesBack = mustGo ? { to: recorded.at(-1)!.seq! } : null;
     this.queue = this.queue.slice(Math.max(0, known - wasRecorded));
     const media = new Map(this.log.map((one) => [one.seq, one.media]));
     for (const one of recorded) one.media = media.get(one.seq);
@@ -313,10 +319,12 @@ export class AgentThread {
   }
 
   private async goBack({ signal }: ModelCall): Promise<void> {
-    if (this.rewindTo === null) return;
-    const { thread } = await this.thread.rewind(this.rewindTo, { ifLastSeq: this.lastSeq, signal });
+    if (this.goesBack === null) return;
+    const to =
+      'to' in this.goesBack ? this.goesBack.to : await this.lastSeqBefore(this.goesBack.before, signal);
+    const { thread } = await this.thread.rewind(to, { ifLastSeq: this.lastSeq, signal });
     this.lastSeq = thread.last_seq;
-    this.rewindTo = null;
+    this.goesBack = null;
     // It was of a context that is no longer shown.
     this.fingerprint = undefined;
   }

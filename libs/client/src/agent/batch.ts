@@ -16,7 +16,7 @@ const bytesOf = (message: Message): number => encoder.encode(jsonOf(message)).le
 export const isTooLarge = (message: Message): boolean => bytesOf(message) > maxMessageBytes;
 
 /** Returns the messages at the start of a queue that one request may have: at least one, whatever its size. */
-export function batchOf(queue: readonly Message[]): Message[] {
+export function batchOf<M extends Message>(queue: readonly M[]): M[] {
   let bytes = 0;
   const end = queue.slice(0, maxMessages).findIndex((message, i) => {
     bytes += bytesOf(message);

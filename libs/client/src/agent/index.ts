@@ -3,5 +3,6 @@ export { AgentThread, type ModelCall } from './agent-thread.js';
 export { AgentThreads, agentDefaults, type AgentOptions } from './agent-threads.js';
 export { align, type Alignment } from './align.js';
 export type { Status } from './availability.js';
+export { batchOf } from './batch.js';
 export { argumentsOf, identityOf } from './identity.js';
 export { readerTools, type ReaderTool, type ReaderToolName } from './reader-tools.js';

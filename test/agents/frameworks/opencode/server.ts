@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,6 +53,20 @@ export function environmentOf(home: string): NodeJS.ProcessEnv {
   };
 }
 
+/**
+ * Puts into a new home what opencode would install there from the registry at its first message: the package of its
+ * plugins, 95 MB that the framework has already. On a busy machine that took minutes. It installs nothing where a lock
+ * file has what the package names.
+ */
+export async function prepareHome(home: string): Promise<void> {
+  const { folder } = await loadOpencode();
+  const own = join(home, '.config/opencode');
+  await mkdir(own, { recursive: true });
+  await symlink(join(folder, 'node_modules'), join(own, 'node_modules'));
+  for (const name of ['package.json', 'package-lock.json'])
+    await copyFile(join(folder, name), join(own, name));
+}
+
 /** Returns the contents of an `opencode.json` whose model is a stub provider over OpenAI chat. */
 export const configOf = (providerUrl: string, model: string, more: object = {}): object => ({
   provider: {
@@ -73,6 +87,7 @@ export const configOf = (providerUrl: string, model: string, more: object = {}):
 export async function startServer(variables: Record<string, string> = {}): Promise<OpencodeServer> {
   const { program } = await loadOpencode();
   const home = await mkdtemp(join(tmpdir(), 'spillway-opencode-'));
+  await prepareHome(home);
   const server = spawn(program, ['serve', '--hostname', '127.0.0.1', '--port', '0'], {
     cwd: home,
     env: { ...environmentOf(home), ...variables },

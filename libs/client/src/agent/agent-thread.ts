@@ -8,9 +8,9 @@ import {
 import type { Context, Format, Message, Thread } from '../thread.js';
 import { align } from './align.js';
 import type { Availability } from './availability.js';
-import { batchOf, isTooLarge } from './batch.js';
+import { batchOf } from './batch.js';
 import { hashOf, identityOf } from './identity.js';
-import { largeResultsOf } from './large-results.js';
+import { LargeMessages } from './large-messages.js';
 import { mediaOf, withoutOtherMedia } from './shown-media.js';
 
 /** A model call that an agent is about to make. */
@@ -49,8 +49,6 @@ const tailLengths = [100, 1_000, 10_000];
 const maxPage = 1_000;
 /** Identities that are remembered. */
 const maxLogLength = 10_000;
-/** An upload has the time of a request for each of these bytes. */
-const bytesInTime = 8 * 1024 * 1024;
 /** Another writer that is met this often writes all the time. */
 const maxTries = 3;
 
@@ -78,8 +76,7 @@ export class AgentThread {
   private inDoubt = 0;
   /** The caller took such messages back. Those that are found to be recorded are no other process's. */
   private hasDroppedInDoubt = false;
-  /** The message of the queue that no request may have, and what is posted in its place. */
-  private shortened: { message: Message; posted: Message } | undefined;
+  private readonly largeMessages: LargeMessages;
   /** Whether messages are recorded that are older than the log. */
   private older = false;
   private lastSeq = 0;
@@ -102,6 +99,7 @@ export class AgentThread {
     private readonly options: AgentThreadOptions,
   ) {
     this.settings = { format: options.format };
+    this.largeMessages = new LargeMessages(thread, options.timeoutMs);
   }
 
   /** The id of the thread. */
@@ -256,9 +254,7 @@ export class AgentThread {
         this.isRefused = error instanceof InvalidRequestError && this.queue.length > 0;
         // Another process recorded something: see what, and continue behind it.
         const isOvertaken = error instanceof LastSeqChangedError || error instanceof MessageConflictError;
-        // An upload expires when its message is not recorded within an hour, as in a long outage.
-        const isExpired = error instanceof GoneError && this.shortened !== undefined;
-        if (isExpired) this.shortened = undefined;
+        const isExpired = error instanceof GoneError && this.largeMessages.forget();
         if (!(isOvertaken || isExpired) || tries === maxTries) throw error;
         this.isLoaded = false;
         this.settled = '';
@@ -336,7 +332,7 @@ export class AgentThread {
       const batch = batchOf(this.queue);
       const isLast = batch.length === this.queue.length;
       this.inDoubt = Math.max(this.inDoubt, batch.length);
-      const answer = await this.thread.append(await this.postable(batch, signal), {
+      const answer = await this.thread.append(await this.largeMessages.postable(batch, signal), {
         ifLastSeq: this.lastSeq,
         idempotencyKey: this.keyOf(batch),
         ...(isLast ? { usage, ...(this.fingerprint ? { fingerprint: this.fingerprint } : {}) } : {}),
@@ -350,35 +346,6 @@ export class AgentThread {
     }
     if (!wantsContext) return undefined;
     return this.served(await this.thread.context({ wait, signal }));
-  }
-
-  /** Uploads the largest results of a message that no request may have, and puts their stubs in their place. */
-  private async postable(
-    batch: readonly Message[],
-    signal: AbortSignal | undefined,
-  ): Promise<readonly Message[]> {
-    const [message] = batch;
-    if (batch.length > 1 || !message || !isTooLarge(message)) return batch;
-    // A message that is sent again has the same stubs.
-    if (this.shortened?.message !== message)
-      this.shortened = { message, posted: await this.withStubs(message, signal) };
-    return [this.shortened.posted];
-  }
-
-  private async withStubs(message: Message, signal: AbortSignal | undefined): Promise<Message> {
-    let posted = message;
-    for (const { callId, toolName, text, stubbed } of largeResultsOf(message)) {
-      if (!isTooLarge(posted)) break;
-      const content = new Blob([text]);
-      const { stub } = await this.thread.upload(content.stream(), {
-        toolCallId: callId,
-        ...(toolName === undefined ? {} : { tool: toolName }),
-        signal,
-        timeoutMs: this.options.timeoutMs * Math.ceil(content.size / bytesInTime),
-      });
-      posted = stubbed(posted, stub);
-    }
-    return posted;
   }
 
   /** The same messages at the same place in the same thread have the same key, whoever sends them. */

@@ -1,0 +1,53 @@
+import type { Message, Thread } from '../thread.js';
+import { isTooLarge } from './batch.js';
+import { largeResultsOf } from './large-results.js';
+
+/** An upload has the time of a request for each of these bytes. */
+const bytesInTime = 8 * 1024 * 1024;
+
+/** Makes messages that no request may have small enough: uploads their largest results, and posts the stubs. */
+export class LargeMessages {
+  /** The newest such message, and what is posted in its place. */
+  private newest: { message: Message; posted: Message } | undefined;
+
+  constructor(
+    private readonly thread: Thread,
+    /** Milliseconds for an upload of up to 8 MiB; a larger one has as much more for each further 8 MiB. */
+    private readonly timeoutMs: number,
+  ) {}
+
+  /** Returns what to post for a batch. A message that is sent again has the same stubs. */
+  async postable(batch: readonly Message[], signal: AbortSignal | undefined): Promise<readonly Message[]> {
+    const [message] = batch;
+    if (batch.length > 1 || !message || !isTooLarge(message)) return batch;
+    if (this.newest?.message !== message)
+      this.newest = { message, posted: await this.withStubs(message, signal) };
+    return [this.newest.posted];
+  }
+
+  /**
+   * Forgets the newest uploads, which expire when their message is not recorded within an hour, as in a long outage: the
+   * next try makes them again. Returns whether there are any.
+   */
+  forget(): boolean {
+    const had = this.newest !== undefined;
+    this.newest = undefined;
+    return had;
+  }
+
+  private async withStubs(message: Message, signal: AbortSignal | undefined): Promise<Message> {
+    let posted = message;
+    for (const { callId, toolName, text, stubbed } of largeResultsOf(message)) {
+      if (!isTooLarge(posted)) break;
+      const content = new Blob([text]);
+      const { stub } = await this.thread.upload(content.stream(), {
+        toolCallId: callId,
+        ...(toolName === undefined ? {} : { tool: toolName }),
+        signal,
+        timeoutMs: this.timeoutMs * Math.ceil(content.size / bytesInTime),
+      });
+      posted = stubbed(posted, stub);
+    }
+    return posted;
+  }
+}

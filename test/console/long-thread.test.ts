@@ -11,6 +11,8 @@ const atMost = { interactiveTimes: 2 };
 const atLeast = { shareOfPlainFrames: 2 / 5, shareDrawn: 5 / 6 };
 const most = { nodes: 3_000, responseBytes: 300_000 };
 const runs = 5;
+/** Far enough that messages are loaded on the way. */
+const scrollPixels = 4_000;
 
 let rig: ConsoleRig;
 let total: number;
@@ -90,7 +92,8 @@ test('it scrolls with two fifths of the frames of a box without scripts that hol
   await page.goto(`${rig.site.url}/threads/long?seq=6000`);
   await page.locator('article[aria-label="Message 6000"] header').waitFor();
   let [scrolled, plain, drawn, pixels, nodes] = [0, 0, 0, 0, 0];
-  for (let run = 0; run < 8; run++) {
+  // A slow machine draws fewer frames in a second.
+  for (let run = 0; run < 8 || (pixels <= scrollPixels && run < 40); run++) {
     const trace = await traced(cdp, () => scrollFor(page, 'the messages'));
     scrolled += trace.result.frames;
     drawn += trace.drawn;
@@ -102,7 +105,7 @@ test('it scrolls with two fifths of the frames of a box without scripts that hol
     `${scrolled} frames while scrolling ${pixels} pixels, ${drawn} of them drawn by Chromium's trace, ` +
       `${plain} frames of a box without scripts, ${nodes} elements at most`,
   );
-  expect(pixels).toBeGreaterThan(4_000);
+  expect(pixels).toBeGreaterThan(scrollPixels);
   expect(nodes).toBeLessThan(most.nodes);
   for (const [url, bytes] of answers) expect(bytes, url).toBeLessThan(most.responseBytes);
   expect(scrolled / plain, 'frames').toBeGreaterThanOrEqual(atLeast.shareOfPlainFrames);

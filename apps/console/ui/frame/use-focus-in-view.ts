@@ -23,9 +23,15 @@ function keepInView(element: HTMLElement): void {
   const moved = new AbortController();
   const { signal } = moved;
   const observer = new IntersectionObserver(
-    ([entry]) => {
-      if (entry!.intersectionRatio === 1 || !show(element)) return;
-      // An observer is silent about an element that is pushed away again in the frame in which it was shown.
+    (changes) => {
+      // On a slow machine several changes come at once; the last one says where the element is.
+      const { intersectionRatio, boundingClientRect: seen } = changes.at(-1)!;
+      if (intersectionRatio === 1) return;
+      show(element);
+      const { top, left } = element.getBoundingClientRect();
+      // An element that is larger than the view stays where it was seen.
+      if (Math.abs(top - seen.top) < 1 && Math.abs(left - seen.left) < 1) return;
+      // An observer is silent about an element that is pushed away again before its next look.
       observer.unobserve(element);
       observer.observe(element);
     },
@@ -39,10 +45,5 @@ function keepInView(element: HTMLElement): void {
   observer.observe(element);
 }
 
-/** Scrolls an element into view. Whether it moved: one that is larger than the view, or wholly in it, does not. */
-function show(element: HTMLElement): boolean {
-  const before = element.getBoundingClientRect();
-  element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  const after = element.getBoundingClientRect();
-  return before.top !== after.top || before.left !== after.left;
-}
+/** Scrolls an element into view. One that is larger than the view, or wholly in it, does not move. */
+const show = (element: HTMLElement) => element.scrollIntoView({ block: 'nearest', inline: 'nearest' });

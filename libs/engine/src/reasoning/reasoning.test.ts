@@ -24,9 +24,9 @@ const contextOf = (...messages: Body[]): Context => ({
   pendingCalls: [],
 });
 
-function reportOf(context: Context, input: Partial<ReasoningInput> = {}) {
+function reasoned(context: Context, input: Partial<ReasoningInput> = {}) {
   const hash = createHash('sha256');
-  const { report } = applyReasoning(context, {
+  return applyReasoning(context, {
     mode: 'auto',
     format: 'anthropic',
     model: 'a',
@@ -40,8 +40,9 @@ function reportOf(context: Context, input: Partial<ReasoningInput> = {}) {
     counter: { text: (text) => text.length, perMessage: 1 },
     ...input,
   });
-  return report;
 }
+
+const reportOf = (...input: Parameters<typeof reasoned>) => reasoned(...input).report;
 
 const kept = { kept: 1, stripped: 0, why: [] };
 const strippedBecause = (why: string) => ({ kept: 0, stripped: 1, why: [why] });
@@ -81,5 +82,81 @@ describe('an answer to a context that was served', () => {
     expect(reportOf(contextOf(asked, thought), { served, model: 'b' })).toEqual(
       strippedBecause('other_model'),
     );
+  });
+});
+
+describe("items of OpenAI's Responses API whose reasoning is left out", () => {
+  const sealed: Body = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' };
+  const go: Body = { role: 'user', content: 'go' };
+  const without = (...items: Body[]) => {
+    const { context } = reasoned(contextOf(go, sealed, ...items), { format: 'responses', mode: 'strip' });
+    return { items: context.messages.slice(1), dropped: context.dropped };
+  };
+
+  const calls: Body[] = [
+    { type: 'function_call', call_id: 'a', name: 'run', arguments: '{}' },
+    { type: 'custom_tool_call', call_id: 'a', name: 'run', input: 'x' },
+    { type: 'shell_call', call_id: 'a', action: { commands: ['ls'] } },
+    { type: 'apply_patch_call', call_id: 'a', status: 'completed', operation: { type: 'delete_file' } },
+    { type: 'message', role: 'assistant', content: 'Done.' },
+    { role: 'assistant', content: 'Done.' },
+  ];
+  const named = calls.map(
+    (item) => [typeof item.type === 'string' ? item.type : 'a message without a type', item] as const,
+  );
+  test.each(named)('lose their id where the API does not require it: %s', (_, item) => {
+    expect(without({ id: 'it_1', ...item })).toEqual({ items: [item], dropped: [] });
+  });
+
+  test('keep the id that an approval names', () => {
+    const posted: Body[] = [
+      { type: 'mcp_approval_request', id: 'mcpr_1', arguments: '{}', name: 'run', server_label: 's' },
+      { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true },
+    ];
+    expect(without(...posted)).toEqual({ items: posted, dropped: [] });
+  });
+
+  test.each(['item_reference', 'web_search_call', 'file_search_call', 'code_interpreter_call', 'mcp_call'])(
+    'are left out and reported where they have no place without their id: %s',
+    (type) => {
+      const answer: Body = { type: 'message', role: 'assistant', content: 'Done.' };
+      const { items, dropped } = without({ type, id: 'it_1' }, { ...answer, id: 'msg_1' });
+      expect(items).toEqual([answer]);
+      expect(dropped).toEqual([{ seq: 3, what: `${type} without its reasoning` }]);
+    },
+  );
+
+  test('are notes with their results where the call has no place without its id', () => {
+    const address = 'data:image/png;base64,aaaa';
+    const { items, dropped } = without(
+      {
+        type: 'computer_call',
+        id: 'cu_1',
+        call_id: 'a',
+        status: 'completed',
+        action: { type: 'screenshot' },
+      },
+      {
+        type: 'computer_call_output',
+        call_id: 'a',
+        output: { type: 'computer_screenshot', image_url: address },
+      },
+    );
+    expect(items).toEqual([
+      {
+        type: 'message',
+        role: 'user',
+        content: '[Your computer_call (a):]\n{"action":{"type":"screenshot"}}',
+      },
+      {
+        type: 'message',
+        role: 'user',
+        content: [
+          { type: 'input_text', text: '[Result (a):]' },
+          { type: 'input_image', detail: 'auto', image_url: address },
+        ],
+      },
+    ]);
+    expect(dropped.map(({ seq }) => seq)).toEqual([3, 4]);
   });
 });

@@ -3,8 +3,9 @@ import { countMessage, type MessageCounter } from '../tokens/count-message.js';
 import type { FormatName } from '../messages/format-name.js';
 import { formats } from '../formats/formats.js';
 import { isResultItem } from '../formats/responses/read.js';
+import { ItemsWithoutReasoning, type SentItem } from '../formats/responses/without-reasoning.js';
 import { resultsOf, type Body } from '../messages/message.js';
-import { countReasoning, withoutId, withoutReasoning, type ReasoningKind } from './strip-reasoning.js';
+import { countReasoning, withoutReasoning, type ReasoningKind } from './strip-reasoning.js';
 
 /** How to treat reasoning that a provider signed or sealed. */
 export type ReasoningMode = 'auto' | 'keep' | 'strip';
@@ -85,6 +86,8 @@ export function applyReasoning(context: Context, input: ReasoningInput): Reasone
     blocks.some((count) => count > 0),
   );
   const report = new Report();
+  const items = new ItemsWithoutReasoning();
+  const dropped = [...context.dropped];
   const messages: Body[] = [];
   const parts: Context['parts'] = [];
   context.messages.forEach((posted, i) => {
@@ -97,7 +100,11 @@ export function applyReasoning(context: Context, input: ReasoningInput): Reasone
       report.strip(blocks[i]!, { reason, seq: part.seq, isInLoop: i > loopStart });
       turn.hasLostReasoning = true;
     }
-    const body = reason === null ? shownAfter(posted, turn, format) : withoutReasoning(posted, format, kind);
+    const { body, lost } =
+      reason === null
+        ? shownAfter(posted, turn, format === 'responses' ? items : null)
+        : { body: withoutReasoning(posted, format, kind), lost: null };
+    if (lost !== null) dropped.push({ seq: part.seq, what: lost });
     if (body === null) return;
     hash.add(body);
     messages.push(body);
@@ -106,13 +113,16 @@ export function applyReasoning(context: Context, input: ReasoningInput): Reasone
     );
   });
   const { kept, stripped, why, brokenLoop } = report;
-  const changed = stripped === 0 ? context : { ...context, messages, parts, tokens: sums(context, parts) };
+  const changed =
+    stripped === 0 ? context : { ...context, messages, parts, dropped, tokens: sums(context, parts) };
   return { context: changed, report: { kept, stripped, why }, digest: hash.digest(), brokenLoop };
 }
 
 /** A message whose own reasoning is shown. In OpenAI's Responses format its id refers to the reasoning before it. */
-const shownAfter = (posted: Body, turn: ModelTurn, format: FormatName): Body =>
-  turn.hasLostReasoning && format === 'responses' ? withoutId(posted) : posted;
+function shownAfter(posted: Body, turn: ModelTurn, items: ItemsWithoutReasoning | null): SentItem {
+  if (items === null) return { body: posted, lost: null };
+  return turn.hasLostReasoning ? items.afterLost(posted) : items.other(posted);
+}
 
 /** The messages that a model wrote in a row, of which the first ones may be reasoning for the others. */
 class ModelTurn {

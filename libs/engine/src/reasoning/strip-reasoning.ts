@@ -102,12 +102,6 @@ export const countReasoning = (body: Body, format: FormatName, kind: ReasoningKi
 export const withoutReasoning = (body: Body, format: FormatName, kind: ReasoningKind): Body | null =>
   countReasoning(body, format, kind) === 0 ? body : places[format].without(body, kind);
 
-/** An item of a response whose reasoning is not sent: with its id, the provider would miss that reasoning. */
-export function withoutId(item: Body): Body {
-  const { id: _, ...rest } = item;
-  return rest;
-}
-
 function withoutItemId(part: unknown): unknown {
   if (!isBody(part)) return part;
   const clean = (of: unknown): unknown =>

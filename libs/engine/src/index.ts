@@ -5,6 +5,7 @@
 export * from './messages/role.js';
 export { formatNames, type FormatName } from './messages/format-name.js';
 export * from './messages/message.js';
+export { inlineMediaIn, mediaMark, minMediaLength, replaceData } from './messages/inline-media.js';
 export * from './messages/entry.js';
 export * from './messages/participant.js';
 export * from './messages/seq-message.js';

@@ -77,9 +77,10 @@ export function reduceMessage(message: Message, seq: number, reduction: Reductio
       const parts = part.parts.map(hide);
       return parts.some((p, i) => p !== part.parts[i]) ? { ...part, changed: true, parts } : part;
     }
-    if (part.type === 'media' && reduction.lost)
-      return textPart(`[The ${part.kind} of message ${seq} is no longer stored.]`);
-    if (part.type !== 'media' || part.kind !== 'image' || images === 0) return part;
+    const media = part.type === 'other' ? part.image : part.type === 'media' ? part : undefined;
+    if (media && reduction.lost)
+      return textPart(`[The ${media.kind} of message ${seq} is no longer stored.]`);
+    if (media?.kind !== 'image' || images === 0) return part;
     images--;
     return textPart(`[An older image of message ${seq} is not shown here.]`);
   };

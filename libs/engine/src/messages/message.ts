@@ -54,6 +54,8 @@ export interface OtherPart extends PartOf<'other'> {
   value: unknown;
   /** Fields of the message beside its content. They are no part of what was said. */
   beside?: boolean;
+  /** The image that it is as a whole. It is one of the images of the message: a note may stand in its place. */
+  image?: MediaPart;
   /** What a tool returned that the provider ran itself, where another text may stand in its place. */
   result?: ResultPart | undefined;
   /** The id of a call that the provider runs. Its result may be in this message or in a later one. */
@@ -82,9 +84,12 @@ export const offloadableResultsOf = (message: Message): ResultPart[] => [
   ...message.parts.flatMap((part) => (part.type === 'other' && part.result ? [part.result] : [])),
 ];
 
-/** Media of a message in order, with those in its results. */
+/** Media of a message in order, with those in its results and the images that a provider generated. */
 export const mediaOf = (message: Message): MediaPart[] =>
-  everyPart(message).filter((p) => p.type === 'media');
+  everyPart(message).flatMap((part) => {
+    if (part.type === 'media') return [part];
+    return part.type === 'other' && part.image ? [part.image] : [];
+  });
 
 /** Ids of calls that the provider runs, where call and result are in different messages. */
 export function providerRunsOf({ parts }: Message): { runs: string[]; ran: string[] } {

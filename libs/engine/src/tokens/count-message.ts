@@ -1,4 +1,5 @@
-import { everyPart, type Message } from '../messages/message.js';
+import { inlineMediaIn, isMediaMark, replaceData } from '../messages/inline-media.js';
+import { everyPart, type Message, type OtherPart } from '../messages/message.js';
 import type { CountTokens } from './counter.js';
 
 /** How messages are counted: texts with a tokenizer or an estimate, plus the chat template's tokens per message. */
@@ -26,7 +27,7 @@ export const countableTexts = (message: Message): string[] =>
         case 'result':
           return [part.name ?? ''];
         case 'other':
-          return [JSON.stringify(part.value) ?? ''];
+          return [JSON.stringify(withoutMedia(part).value) ?? ''];
         case 'media':
           return [part.name ?? ''];
       }
@@ -41,13 +42,31 @@ export function fixedTokens(message: Message, perMessage: number): number {
   let results = 0;
   let others = 0;
   let media = 0;
-  for (const part of everyPart(message)) if (part.type === 'media') media++;
+  for (const part of everyPart(message)) {
+    if (part.type === 'media') media++;
+    if (part.type === 'other') media += withoutMedia(part).media;
+  }
   for (const part of message.parts) {
     if (part.type === 'result') results++;
     else others++;
   }
   const messages = Math.max(1, results + (others > 0 ? 1 : 0));
   return messages * perMessage + media * mediaTokens;
+}
+
+/**
+ * What only its own format knows, without the data of media in it, and how many media it has: base64 is no text that a
+ * model reads. Data that are stored beside the message, with a mark in their place, count the same.
+ */
+function withoutMedia({ value, image }: OtherPart): { value: unknown; media: number } {
+  const own = image && 'data' in image.source ? image.source.data : undefined;
+  let media = 0;
+  const counted = replaceData(value, (text) => {
+    if (text !== own && !isMediaMark(text) && !inlineMediaIn(text)) return text;
+    media++;
+    return '';
+  });
+  return { value: media > 0 ? counted : value, media };
 }
 
 /** Tokens of one message; an upper bound for media and for unknown fields, which are counted as JSON. */

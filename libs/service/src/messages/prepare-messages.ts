@@ -3,6 +3,7 @@ import {
   entryOfMessage,
   formats,
   isSystem,
+  minMediaLength,
   SpillwayError,
   weigh,
   type Body,
@@ -14,7 +15,7 @@ import type { NewMessage, UploadRow } from '@spillway/store';
 import { countMessage } from './count-message.js';
 import { idsAsJson } from './entries.js';
 import { storeMedia } from './media/store-media.js';
-import { noMedia, minMediaLength, takeMedia } from './media/take-media.js';
+import { noMedia, takeMedia } from './media/take-media.js';
 import type { StagedOutput } from '../outputs/offload-output.js';
 import { offloadResults, type Destination } from '../outputs/offload-results.js';
 import { postedUploads } from '../outputs/uploads/posted-uploads.js';

@@ -1,5 +1,5 @@
 import type { Role } from '../../messages/role.js';
-import type { Body, Message, Part } from '../../messages/message.js';
+import type { Body, MediaPart, Message, Part } from '../../messages/message.js';
 import { isBody, isMarkedError, readContent, stringOf } from '../parts.js';
 import { providerResult, responsesTexts } from '../provider-results.js';
 import { readOutput } from './outputs.js';
@@ -40,10 +40,18 @@ function readItem(type: string, item: Body): Part {
     value: item,
     native,
     result,
+    ...(type === 'image_generation_call' ? generatedImage(item) : {}),
     // A program waits for the tools of the caller.
     ...(type === 'program' ? { runs: stringOf(item.call_id) } : {}),
     ...(type === 'program_output' ? { ran: stringOf(item.call_id) } : {}),
   };
+}
+
+/** A call that failed or still runs has made no image. */
+function generatedImage({ result, output_format: subtype }: Body): { image?: MediaPart } {
+  if (typeof result !== 'string' || result === '') return {};
+  const mediaType = `image/${stringOf(subtype) || 'png'}`;
+  return { image: { type: 'media', kind: 'image', source: { data: result }, mediaType, name: null } };
 }
 
 /** Function and custom tool calls have a name; a built-in tool (shell, computer, apply_patch) is called by its type. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Body } from '@spillway/engine';
+import { inlineMediaIn, mediaMark, replaceData, type Body } from '@spillway/engine';
 
 /** Where base64 data was in a body. */
 export interface MediaReference {
@@ -16,11 +16,6 @@ export interface TakenMedia {
   blobs: Map<string, Buffer>;
 }
 
-/** The keys that hold base64 data in the providers' formats. Text is never examined. */
-const dataKeys = new Set(['url', 'image_url', 'file_data', 'data', 'image', 'result']);
-/** Shorter data stays in the body: a blob would cost more than it saves. */
-export const minMediaLength = 8192;
-
 /**
  * Takes base64 data out of a body, so that a screenshot that is posted a hundred times is stored once. The body keeps a
  * marker in its place; `putMedia` restores exactly what was posted.
@@ -28,42 +23,21 @@ export const minMediaLength = 8192;
 export function takeMedia(body: Body): TakenMedia {
   const references: MediaReference[] = [];
   const blobs = new Map<string, Buffer>();
-  const walk = (value: unknown, path: (string | number)[]): unknown => {
-    if (Array.isArray(value)) return value.map((item, i) => walk(item, [...path, i]));
-    if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [key, walk(item, [...path, key])]),
-      );
-    }
-    if (typeof value !== 'string' || value.length < minMediaLength || !dataKeys.has(String(path.at(-1))))
-      return value;
-    const found = dataOf(value);
-    if (!found) return value;
-    const sha256 = createHash('sha256').update(found.bytes).digest('hex');
-    references.push({ path, sha256, extension: found.extension, prefix: found.prefix });
-    blobs.set(sha256, found.bytes);
-    return mark(sha256);
-  };
-  const without = walk(body, []) as Body;
+  const without = replaceData(body, (text, path) => {
+    const found = inlineMediaIn(text);
+    if (!found) return text;
+    const bytes = Buffer.from(found.data, 'base64');
+    const extension = found.subtype === null ? extensionByBytes(bytes) : extensionOf(found.subtype);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    references.push({ path, sha256, extension, prefix: found.prefix });
+    blobs.set(sha256, bytes);
+    return mediaMark(sha256);
+  }) as Body;
   return references.length > 0 ? { body: without, references, blobs } : { body, references, blobs };
 }
 
 /** For a body that is too short to contain media. */
 export const noMedia = (body: Body): TakenMedia => ({ body, references: [], blobs: new Map() });
-
-const mark = (sha256: string): string => `spillway-media:${sha256}`;
-
-/** Base64 in the canonical form, so that encoding the bytes gives the same text; nothing else is taken. */
-function dataOf(text: string): { bytes: Buffer; prefix: string; extension: string } | undefined {
-  const head = /^data:([a-z]{1,20})\/([a-z0-9.+-]{1,60})(?:;[a-z0-9=.+-]{1,60}){0,4};base64,/i.exec(
-    text.slice(0, 400),
-  );
-  const prefix = head?.[0] ?? '';
-  const data = text.slice(prefix.length);
-  const bytes = Buffer.from(data, 'base64');
-  if (bytes.toString('base64') !== data) return undefined;
-  return { bytes, prefix, extension: head ? extensionOf(head[2]!) : extensionByBytes(bytes) };
-}
 
 /** `jpeg`, `svg+xml`, `vnd.ms-excel` as letters and digits, for the name of a file. */
 const extensionOf = (subtype: string): string =>

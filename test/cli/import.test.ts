@@ -1,3 +1,4 @@
+import { Spillway } from '@spillway/client';
 import { apiOf, type Api } from '@spillway/testing';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -131,6 +132,38 @@ describe.each(Object.keys(files) as Source[])('a session of %s', (source) => {
     );
     for (const [what, count] of Object.entries(golden.left_out))
       expect(stdout).toContain(`${what} (${count})`);
+  });
+});
+
+describe('a message of more than 8 MiB', () => {
+  const text = Array.from({ length: 700_000 }, (_, i) => `line ${i}\n`).join('');
+  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  const session = [
+    { role: 'user', content: 'Go.' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content: text },
+    { role: 'assistant', content: 'Gone.' },
+  ];
+
+  test('has the result of its tool uploaded, and a stub in its place', async () => {
+    const file = folder.fileWith('large-result.jsonl', jsonLines(...session));
+    const words = [file, '--thread', 'large-result'];
+    expect(await imported(...words)).toMatchObject({ recorded: 4, last_seq: 4 });
+    const id = /out_[0-9a-f]{32}/.exec(JSON.stringify((await exported('large-result'))[2]))![0];
+    const whole = await new Spillway({ baseUrl: stack.url, key: stack.key }).outputs.content(id);
+    expect((await new Response(whole).text()) === text).toBe(true);
+    expect(await imported(...words)).toMatchObject({ known: 4, recorded: 0, last_seq: 4 });
+    const replayed = await run('replay', file, '--erase');
+    expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringMatching(/^Messages +4 of openai/) as string]);
+  });
+
+  test('is refused when it is that large without results, and then nothing is posted', async () => {
+    const file = folder.fileWith('large-text.jsonl', jsonLines(session[0]!, { role: 'user', content: text }));
+    const { code, stderr } = await run('import', file, '--thread', 'large-text');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${file}:2: `) as string]);
+    expect(stderr).toContain('more than 8 MiB beside its tool results');
+    expect((await run('import', file, '--dry-run')).code).toBe(2);
+    expect((await api.call('GET', '/v1/threads/large-text')).status).toBe(404);
   });
 });
 

@@ -1,4 +1,5 @@
-import { SpillwayError } from '@spillway/client';
+import { SpillwayError, type Message, type Thread } from '@spillway/client';
+import { withStubs } from '@spillway/client/agent';
 import { CommandError, type Environment } from '../program/command.js';
 import { explainError } from '../program/explain-error.js';
 import type { ImportedMessage } from './imported-session.js';
@@ -13,9 +14,8 @@ export interface Batch {
 /** The API takes 1,000 messages and 8 MiB in a request. */
 const maxMessages = 500;
 const maxBytes = 4 * 1024 * 1024;
-export const maxMessageBytes = 8 * 1024 * 1024 - 1024;
 
-export const bytesOf = ({ message }: ImportedMessage): number => Buffer.byteLength(JSON.stringify(message));
+const bytesOf = ({ message }: ImportedMessage): number => Buffer.byteLength(JSON.stringify(message));
 
 /**
  * Divides messages into requests, in order. An item of the Responses API without an id goes alone: an id of ours in it
@@ -47,12 +47,20 @@ export function batchesOf(messages: readonly ImportedMessage[], format: string):
   return batches;
 }
 
-/** A message as it is posted. */
-export const postedMessage = ({ id, message, at }: ImportedMessage, { idempotencyKey }: Batch): object => ({
-  ...message,
-  ...(idempotencyKey === undefined ? { id } : {}),
-  ...(at === null ? {} : { sent_at: at }),
-});
+/**
+ * The messages of a batch as they are posted. Tool results for which a message is too large are uploaded first, and
+ * stubs are posted.
+ */
+export async function postedMessages(thread: Thread, { messages, idempotencyKey }: Batch): Promise<Message[]> {
+  const posted: Message[] = [];
+  for (const { id, message, at } of messages)
+    posted.push({
+      ...(await withStubs(thread, message)),
+      ...(idempotencyKey === undefined ? { id } : {}),
+      ...(at === null ? {} : { sent_at: at }),
+    });
+  return posted;
+}
 
 /** The error of a batch with the line of the message that it is about, and with `next` for what was posted before it. */
 export function placedError(

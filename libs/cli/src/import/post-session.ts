@@ -1,4 +1,5 @@
 import type { Schemas, Spillway, Thread } from '@spillway/client';
+import { fitsWithStubs } from '@spillway/client/agent';
 import { CommandError, UsageError, type Environment } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
 import { counted } from '../program/counted.js';
@@ -7,14 +8,7 @@ import type { Printer } from '../program/printer.js';
 import { progressBar } from '../program/progress-bar.js';
 import { alignSession, type Recorded } from './align-session.js';
 import type { ImportedSession } from './imported-session.js';
-import {
-  batchesOf,
-  bytesOf,
-  maxMessageBytes,
-  placedError,
-  postedMessage,
-  type Batch,
-} from './post-batches.js';
+import { batchesOf, placedError, postedMessages, type Batch } from './post-batches.js';
 
 export interface Posting {
   spillway: Spillway;
@@ -65,12 +59,12 @@ export async function postSession(posting: Posting): Promise<Posted> {
   return { known, recorded: fresh.length, rewound: rewindTo === null ? 0 : gone, last_seq: lastSeq };
 }
 
-/** Throws `UsageError` for a message that no request can hold. */
+/** Throws `UsageError` for a message that no request can hold, even with stubs in place of its tool results. */
 export function refuseLarge(file: string, { messages }: ImportedSession): void {
-  const large = messages.find((message) => bytesOf(message) > maxMessageBytes);
+  const large = messages.find(({ message }) => !fitsWithStubs(message));
   if (large)
     throw new UsageError(
-      `${file}:${large.line}: The message has more than 8 MiB, which no request may have.`,
+      `${file}:${large.line}: The message has more than 8 MiB beside its tool results, which no request may have.`,
     );
 }
 
@@ -115,10 +109,10 @@ async function post(
   for (const batch of batches) {
     posting.print.progress(progressBar(done, posting.total, 'messages'));
     try {
-      const answer = await thread.append(
-        batch.messages.map((message) => postedMessage(message, batch)),
-        { ifLastSeq: lastSeq, idempotencyKey: batch.idempotencyKey },
-      );
+      const answer = await thread.append(await postedMessages(thread, batch), {
+        ifLastSeq: lastSeq,
+        idempotencyKey: batch.idempotencyKey,
+      });
       lastSeq = answer.thread.last_seq;
     } catch (error) {
       throw placedError(error, batch, {

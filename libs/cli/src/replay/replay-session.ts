@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Schemas, Thread } from '@spillway/client';
 import type { ImportedMessage, ImportedSession } from '../import/imported-session.js';
-import { batchesOf, placedError, postedMessage } from '../import/post-batches.js';
+import { batchesOf, placedError, postedMessages } from '../import/post-batches.js';
 import type { Environment } from '../program/command.js';
 import { failuresOf, type Failure } from './context-checks.js';
 
@@ -99,9 +99,8 @@ async function post(
   { file, env }: { file: string; env: Environment },
 ): Promise<void> {
   for (const batch of batchesOf(messages, format)) {
-    const bodies = batch.messages.map((message) => postedMessage(message, batch));
     try {
-      await thread.append(bodies, { idempotencyKey: batch.idempotencyKey });
+      await thread.append(await postedMessages(thread, batch), { idempotencyKey: batch.idempotencyKey });
     } catch (error) {
       throw placedError(error, batch, {
         file,

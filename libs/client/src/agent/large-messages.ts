@@ -5,7 +5,44 @@ import { largeResultsOf } from './large-results.js';
 /** An upload has the time of a request for each of these bytes. */
 const bytesInTime = 8 * 1024 * 1024;
 
-/** Makes messages that no request may have small enough: uploads their largest results, and posts the stubs. */
+/** Whether a message fits into a request, if need be with stubs in place of its results. */
+export function fitsWithStubs(message: Message): boolean {
+  const smallest = largeResultsOf(message).reduce((rest, { stubbed }) => stubbed(rest, ''), message);
+  return !isTooLarge(smallest);
+}
+
+interface StubOptions {
+  /** Milliseconds for an upload of up to 8 MiB; a larger one has as much more for each further 8 MiB. Default: no limit. */
+  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Returns a message as a request may have it: of one that is too large the largest results are uploaded, and their stubs
+ * stand in their place. One that is too large without them comes back so, for the API to refuse.
+ */
+export async function withStubs(
+  thread: Thread,
+  message: Message,
+  { timeoutMs = Infinity, signal }: StubOptions = {},
+): Promise<Message> {
+  if (!isTooLarge(message)) return message;
+  let posted = message;
+  for (const { callId, toolName, text, stubbed } of largeResultsOf(message)) {
+    if (!isTooLarge(posted)) break;
+    const content = new Blob([text]);
+    const { stub } = await thread.upload(content.stream(), {
+      toolCallId: callId,
+      ...(toolName === undefined ? {} : { tool: toolName }),
+      signal,
+      timeoutMs: timeoutMs * Math.ceil(content.size / bytesInTime),
+    });
+    posted = stubbed(posted, stub);
+  }
+  return posted;
+}
+
+/** Makes messages of an agent that no request may have small enough: uploads their largest results, and posts the stubs. */
 export class LargeMessages {
   /** The newest such message, and what is posted in its place. */
   private newest: { message: Message; posted: Message } | undefined;
@@ -21,7 +58,10 @@ export class LargeMessages {
     const [message] = batch;
     if (batch.length > 1 || !message || !isTooLarge(message)) return batch;
     if (this.newest?.message !== message)
-      this.newest = { message, posted: await this.withStubs(message, signal) };
+      this.newest = {
+        message,
+        posted: await withStubs(this.thread, message, { timeoutMs: this.timeoutMs, signal }),
+      };
     return [this.newest.posted];
   }
 
@@ -33,21 +73,5 @@ export class LargeMessages {
     const had = this.newest !== undefined;
     this.newest = undefined;
     return had;
-  }
-
-  private async withStubs(message: Message, signal: AbortSignal | undefined): Promise<Message> {
-    let posted = message;
-    for (const { callId, toolName, text, stubbed } of largeResultsOf(message)) {
-      if (!isTooLarge(posted)) break;
-      const content = new Blob([text]);
-      const { stub } = await this.thread.upload(content.stream(), {
-        toolCallId: callId,
-        ...(toolName === undefined ? {} : { tool: toolName }),
-        signal,
-        timeoutMs: this.timeoutMs * Math.ceil(content.size / bytesInTime),
-      });
-      posted = stubbed(posted, stub);
-    }
-    return posted;
   }
 }

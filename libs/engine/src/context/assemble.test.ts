@@ -34,6 +34,8 @@ interface Asked {
   /** How many of the messages the summary carries. */
   carried?: number;
   alternate?: boolean;
+  /** Of the messages and the context. Default: openai. */
+  format?: FormatName;
 }
 
 function made(bodies: Body[], asked: Asked = {}): Context {
@@ -42,11 +44,15 @@ function made(bodies: Body[], asked: Asked = {}): Context {
   return found;
 }
 
-function context(bodies: Body[], limit = 100_000, { summary, carried = 0, alternate = false }: Asked = {}) {
+function context(
+  bodies: Body[],
+  limit = 100_000,
+  { summary, carried = 0, alternate = false, format = 'openai' }: Asked = {},
+) {
   const entries = bodies.map((body, i) => {
-    const message = formats.openai.read(body);
+    const message = formats[format].read(body);
     const tokens = countMessage(message, counter);
-    return entryOfMessage(message, { seq: i + 1, tokens, pinned: false, format: 'openai' });
+    return entryOfMessage(message, { seq: i + 1, tokens, pinned: false, format });
   });
   const outlined = outlineContext({
     limit,
@@ -61,8 +67,8 @@ function context(bodies: Body[], limit = 100_000, { summary, carried = 0, altern
   if (!outlined.fits) return outlined;
   return assembleContext(
     outlined.outline,
-    new Map(bodies.map((body, i) => [i + 1, { format: 'openai' as const, body }])),
-    { target: 'openai', counter, alternate },
+    new Map(bodies.map((body, i) => [i + 1, { format, body }])),
+    { target: format, counter, alternate },
   );
 }
 const messagesOf = (bodies: Body[], limit?: number): Body[] =>
@@ -106,6 +112,29 @@ describe('a context a provider accepts', () => {
       result('b'),
       posted[5],
     ]);
+  });
+
+  test('keeps the results of both as they are where one message has them, as in the format of Anthropic', () => {
+    const use = (id: string): Body => ({
+      role: 'assistant',
+      content: [{ type: 'tool_use', id, name: 'run', input: {} }],
+    });
+    const results = ['a', 'b'].map((id) => ({ type: 'tool_result', tool_use_id: id, content: `of ${id}` }));
+    const posted = [user('go'), use('a'), use('b'), { role: 'user', content: results }, user('and now?')];
+    expect(made(posted, { format: 'anthropic' }).messages).toEqual(posted);
+  });
+
+  test('says that the conversation starts with the assistant only where it does', () => {
+    const begins = { role: 'user', content: '[The conversation starts with the assistant.]' };
+    const answer = { role: 'assistant', content: 'Noted.' };
+    const format = 'anthropic';
+    expect(made([answer, user('go')], { format }).messages).toEqual([begins, answer, user('go')]);
+    const posted = Array.from({ length: 40 }, (_, i) => (i % 2 ? answer : user(`${i} word `.repeat(30))));
+    const { messages, elided } = made(posted, { format, limit: 800 });
+    expect(elided).toHaveLength(1);
+    expect(messages[0]!.content).toMatch(/^\[Messages 1-\d+ are not shown/);
+    const { messages: carrying } = made([answer, ...posted], { format, limit: 800, carried: 1 });
+    expect(carrying.slice(0, 2)).toEqual([begins, answer]);
   });
 
   test('shows a result that an assistant went on without, a repeated or an unasked one as a note', () => {

@@ -112,9 +112,9 @@ export function assembleContext(
   if (format.systemBeside) writer.putBeside(input.leading);
   else for (const unit of groupUnits(input.leading)) writer.addUnit('system', unit);
   if (input.summary) writer.addSummary(input.summary);
-  if (format.userFirst && !input.summary && startsWithAssistant(outline)) writer.addNote(begins);
-  for (const unit of outline.carried) writer.addUnit('carried', unit);
   const gaps = outline.elided.filter((gap) => gap.reason === 'over_budget');
+  if (format.userFirst && !input.summary && startsWithAssistant(outline, gaps[0])) writer.addNote(begins);
+  for (const unit of outline.carried) writer.addUnit('carried', unit);
   for (const unit of outline.shown) {
     while (gaps[0] && gaps[0].from_seq < firstSeq(unit)) writer.addNote(gapNote(gaps.shift()!));
     writer.addUnit('recent', unit, unit === outline.shown.at(-1));
@@ -244,8 +244,12 @@ class ContextWriter {
   }
 }
 
-/** Whether the first message after the leading ones is the assistant's. Approvals of the AI SDK are no messages elsewhere. */
-function startsWithAssistant({ carried, shown }: ContextOutline): boolean {
+/**
+ * Whether the first message after the leading ones is the assistant's, and no note on a gap stands before it. Approvals
+ * of the AI SDK are no messages elsewhere.
+ */
+function startsWithAssistant({ carried, shown }: ContextOutline, gap: Elided | undefined): boolean {
+  if (gap && carried.length === 0 && (!shown[0] || gap.from_seq < firstSeq(shown[0]))) return false;
   const firsts = [...carried, ...shown].map(({ steps }) => steps[0]!.members[0]);
   const first = firsts.find((entry) => entry?.role !== 'tool' || entry.answers.length > 0);
   return first?.role === 'assistant';

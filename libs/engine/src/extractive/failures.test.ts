@@ -32,6 +32,29 @@ test('a failure is fixed once the same command passes, whatever it is piped thro
   ]);
 });
 
+test.each([
+  ['npm test 2>&1 | head -3', '> app@1.0.0 test\n> vitest run'],
+  ['npm test | grep snapshot', ''],
+  ["npm test | sed -n '1,5p'", 'RUN v5'],
+])('a run whose output is cut by "%s" has not passed', (command, output) => {
+  expect(failures(['npm test', failed], [command, output])).toEqual([`bash: ${failed}`]);
+});
+
+test('the filter through which a failure was seen would show it again', () => {
+  const command = 'npm test 2>&1 | grep Error';
+  expect(failures([command, failed], [command, ''])).toEqual([`bash: ${failed} (passed at 4)`]);
+  expect(failures([command, failed], ['npm test 2>&1 | head -3', ''])).toEqual([`bash: ${failed}`]);
+});
+
+test('a failure is fixed by the first run that would have shown it', () => {
+  const later: [string, string][] = [
+    ['npm test | head -3', 'RUN v5'],
+    ['npm test | tail -3', '42 passed'],
+    ['npm test', '42 passed'],
+  ];
+  expect(failures(['npm test', failed], ...later)).toEqual([`bash: ${failed} (passed at 6)`]);
+});
+
 test('a script that begins as another one did and passes fixes nothing of it', () => {
   const imports = Array.from({ length: 30 }, (_, i) => `from app.part${i} import run${i}`).join('\n');
   const script = (end: string): string => `python - <<'EOF'\n${imports}\n${end}\nEOF`;

@@ -16,22 +16,23 @@ const { failure, fixedFailure, furtherLine } = weights.discovery;
 export function failuresOf(messages: readonly SeqMessage[]): Item[] {
   const calls = new Map(callsWithResults(messages).map(({ call, result }) => [result, call]));
   const effects = effectsIn(messages);
-  const passedAt = new Map<string, number>();
+  const passes = new Map<string, Pass[]>();
   const newestFirst: Item[][] = [];
   for (const { seq, results } of [...messages].reverse()) {
     for (const result of results) {
       const { name, text, isError } = result;
       const call = calls.get(result);
-      const key = call ? keyOf(call) : null;
+      const run = call ? runOf(call) : null;
       const isNews = isError || !call || !showsData(call.name) || beginsAsError.test(text);
       const lines = isNews ? failingLines(text, isError) : [];
       if (lines.length === 0) {
-        if (key && !isError) passedAt.set(key, seq);
+        if (run && !isError)
+          passes.set(run.key, [...(passes.get(run.key) ?? []), { seq, filters: run.filters }]);
         continue;
       }
       const prefix = name ?? call?.name ?? 'tool';
       const quotes = lines.map((line) => `${prefix}: ${clipAtWord(line, 180)}`);
-      const fixed = key ? passedAt.get(key) : undefined;
+      const fixed = run ? passAfter(run, passes) : undefined;
       newestFirst.push(
         fixed === undefined
           ? quotes.map((text, i) => ({ seq, text, weight: failure + i * furtherLine }))
@@ -45,12 +46,35 @@ export function failuresOf(messages: readonly SeqMessage[]): Item[] {
 /** Scripts begin alike and differ further down: arguments are compared up to here. */
 const maxKeyChars = 8_000;
 
-/** A call again: the same tool with the same arguments, whatever its output was piped through. */
-const keyOf = ({ name, input }: { name: string; input: string }): string =>
-  `${name} ${input
-    .slice(0, maxKeyChars)
-    .replace(/(?<!\s)\s*(?:2>&1\s*)?\|\s*(?:head|tail|grep|sed|cut)\b[^"|&;]*/g, '')
-    .replace(/(?<!\s)\s*2>&1/g, '')}`;
+interface Run {
+  /** The tool and its arguments, without the filters of its output: the same for a call that is made again. */
+  key: string;
+  /** What its output was piped through that may have hidden a failing line. */
+  filters: string;
+}
+
+interface Pass extends Pick<Run, 'filters'> {
+  seq: number;
+}
+
+/** Filters that shorten or change an output. `tail` shows how a command ended. */
+const filter = /(?<!\s)\s*(?:2>&1\s*)?\|\s*(head|tail|grep|sed|cut)\b[^"|&;]*/g;
+
+function runOf({ name, input }: { name: string; input: string }): Run {
+  const filters: string[] = [];
+  const bare = input.slice(0, maxKeyChars).replace(filter, (text: string, program: string) => {
+    if (program !== 'tail') filters.push(text.trim());
+    return '';
+  });
+  return { key: `${name} ${bare.replace(/(?<!\s)\s*2>&1/g, '')}`, filters: filters.join(' ') };
+}
+
+/**
+ * The first of the later runs that passed, of those that would have shown the failure: without a filter, or with the one
+ * through which it was seen. `passes` are the later runs, newest first.
+ */
+const passAfter = ({ key, filters }: Run, passes: ReadonlyMap<string, readonly Pass[]>): number | undefined =>
+  passes.get(key)?.findLast((pass) => pass.filters === '' || pass.filters === filters)?.seq;
 
 /** When the call passed, and the last things that were changed before it did. */
 function fixOf(effects: readonly Item[], failedAt: number, passedAt: number): string {

@@ -93,6 +93,7 @@ test.each([
   ['- [217] user: "x"', [217]],
   ['Asked in #12 and (seq 14); see messages 3-7.', [3, 7, 12, 14]],
   ['Identifiers in use (last seq): HAT271 (1); mia_li_3668 (5)', [1, 5]],
+  ['The error message: 104, an exit message 105, and the message: 106', [106]],
   ['Seven (7) things, array[0], colour #123456, [999]', []],
 ])('citations in %s', (text, seqs) => {
   expect(citationsIn(text, 300)).toEqual(seqs);

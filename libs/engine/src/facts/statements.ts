@@ -32,9 +32,9 @@ function statementsIn(text: string): Omit<Statement, 'field'>[] {
   return found;
 }
 
-/** The ways in which summaries name a message: our own `[217]` and `(217)`, and what models write. */
+/** The ways in which summaries name a message: our own `[217]` and `(217)`, and what models write. An "error message: 404" names none. */
 const written =
-  /\[(?:seqs? )?(\d{1,9}(?:\s*[-–,]\s*\d{1,9}){0,9})\]|(?<![\w#])#(\d{1,9})\b|\b(?:seqs?|messages?)[ :#]{1,2}(\d{1,9}(?:\s*[-–]\s*\d{1,9})?)/gi;
+  /\[(?:seqs? )?(\d{1,9}(?:\s*[-–,]\s*\d{1,9}){0,9})\]|(?<![\w#])#(\d{1,9})\b|(?<!\b(?:error|status|exit|commit) )\b(?:seqs?|messages?)[ :#]{1,2}(\d{1,9}(?:\s*[-–]\s*\d{1,9})?)/gi;
 const identifierSeq = / \((\d{1,9})\)(?=;|$)/g;
 
 /** The patterns that find citations in a statement: the list of identifiers of old versions has one form more. */

@@ -52,7 +52,7 @@ export async function drift(): Promise<BenchResult> {
   return {
     name: 'drift',
     about:
-      'Rolling summaries, each made of the one before it and its own messages, against frozen ones: each fold keeps its own block, and two blocks of one rank are merged, so that nothing is summarized again more than log2 N times. The same rules for cuts, budgets and extractive summarizer. Needs: identifiers that the agent uses in the next 60 messages, as in fidelity. Facts: the 50 heaviest of the folded range. Instructions: those that hold.',
+      'Rolling summaries, each made of the one before it and its own messages, against frozen ones: each fold keeps its own block, and two blocks that stand for equally many folds are made into one, so that nothing is summarized again more than log2 N times. The same rules for cuts, budgets and extractive summarizer. Needs: identifiers that the agent uses in the next 60 messages, as in fidelity. Facts: the 50 heaviest of the folded range. Instructions: those that hold.',
     rows,
     complaints: [],
   };

@@ -22,6 +22,10 @@ test('A22 headers that never end are given up', async () => {
   expect(received).toContain('"code":"request_timeout"');
 });
 
+test('A22 a connection on which nothing came is closed without an answer', async () => {
+  expect(await exchange(at, '', { keepOpen: true })).toBe('');
+});
+
 test('A22 a body that never ends is given up', async () => {
   const received = await exchange(at, `${head()}Content-Length: 100\r\n\r\n{`, { keepOpen: true });
   expect(statuses(received)).toEqual([408]);

@@ -22,6 +22,7 @@ export interface WorldOptions {
   key?: string;
   /** The provider's tokens for one of ours. */
   tokenRatio?: number;
+  /** Default: long enough for a busy machine, on which a framework takes seconds between two steps. */
   timeoutMs?: number;
   /** How long a context waits for a fold. */
   waitMs?: number;
@@ -86,7 +87,7 @@ export async function inWorld(
         key: options.key ?? stack.key,
         maxRetries: 0,
         pauseMs: 0,
-        ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+        timeoutMs: options.timeoutMs ?? 60_000,
         ...(options.waitMs === undefined ? {} : { waitMs: options.waitMs }),
         log: (line) => lines.push(line),
       },

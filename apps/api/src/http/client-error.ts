@@ -12,7 +12,9 @@ const notHttp = new SpillwayError('bad_http', 'The request is not valid HTTP/1.1
 
 /** Answers requests that Node's parser rejected, and closes the connection: the rest of it cannot be trusted. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // A client that opened a connection ahead would take an answer for that of its next request.
+  const isUnused = socket.bytesRead === 0;
+  if (isUnused || error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }

@@ -151,6 +151,25 @@ test('a covered message comes back with the next fold, each call with its result
   expect((await api.context('back')).messages).not.toContainEqual(callOf('c'));
 });
 
+test('a message is kept though a thousand newer ones were released', async () => {
+  const id = 'many-released';
+  await api.createThread({ id, policy });
+  const codeword = { role: 'user', content: 'The codeword is heron.' };
+  const short = Array.from({ length: 1_010 }, (_, i) => ({ role: i % 2 ? 'user' : 'assistant', content: `${i}` }));
+  await api.append(id, codeword, ...short.slice(0, 500));
+  await api.append(id, ...short.slice(500));
+  await foldOnce(id);
+  for (let from = 4; from < 1_004; from += 200) {
+    const body = { from_seq: from, to_seq: from + 199 };
+    expect((await post(`/v1/threads/${id}/messages/release`, body)).status).toBe(200);
+  }
+  const kept = await post(`/v1/threads/${id}/messages/keep`, { from_seq: 1, to_seq: 1 });
+  expect(kept).toMatchObject({ status: 200, body: { seqs: [1] } });
+  await foldOnce(id);
+  expect((await api.summaries(id)).at(-1)).toMatchObject({ kept: [1] });
+  expect((await api.context(id)).messages).toContainEqual(codeword);
+});
+
 test('what is kept is bounded, and a wrong request says why', async () => {
   await api.createThread({ id: 'bounds', policy });
   const { messages } = await api.append(

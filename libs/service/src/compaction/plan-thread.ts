@@ -60,7 +60,7 @@ export async function planThread(
   const summary = active?.sGeneration === row.generation ? active : undefined;
   const coveredThrough = rebuild ? 0 : row.coveredThrough;
   const carriedSeqs = summary?.sCarried ?? [];
-  const keptSeqs = held.filter(({ hold }) => hold !== 'release').map(({ seq }) => seq);
+  const keptSeqs = held.map(({ seq }) => seq);
   const rows = await readEntries(query, {
     projectId: row.projectId,
     threadUid: row.uid,

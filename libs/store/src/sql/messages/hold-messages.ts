@@ -8,13 +8,13 @@ export interface MessageHold {
   tokens: number;
 }
 
-/** Holds of a thread, by seq. */
+/** The newest messages of a thread that are kept, or whose keeping is queued. What is released counts no further. */
 export const readHolds = (query: Query, projectId: string, threadUid: string, limit: number) =>
   query<MessageHold>(
     {
       name: 'read-holds',
       text: `SELECT seq, hold, hold_tokens AS tokens FROM messages
-        WHERE project_id = $1 AND thread_uid = $2 AND hold IS NOT NULL AND rewound_before = 0
+        WHERE project_id = $1 AND thread_uid = $2 AND hold <> 'release' AND rewound_before = 0
         ORDER BY seq DESC LIMIT $3`,
     },
     [projectId, threadUid, limit],

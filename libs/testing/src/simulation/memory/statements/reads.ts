@@ -108,7 +108,7 @@ export const readHolds: MemoryStatement = {
   of: byThreadUid,
   run: (tables, values) =>
     (byThreadUid(tables, values)?.messages ?? [])
-      .filter(({ hold, rewoundBefore }) => hold !== null && rewoundBefore === 0)
+      .filter(({ hold, rewoundBefore }) => hold !== null && hold !== 'release' && rewoundBefore === 0)
       .reverse()
       .slice(0, values[2] as number)
       .map(({ seq, hold, holdTokens }) => ({ seq, hold, tokens: holdTokens })),

@@ -206,6 +206,14 @@ test('single keys are text inside a field, and can be switched off for good', as
   await page.waitForTimeout(500);
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(page.url()).toContain('/threads');
+  // Nor do they act in a view that has the focus.
+  await rig.visit(page, '/threads/alpha-1');
+  await page.getByRole('group', { name: /^Messages\. Keys/ }).focus();
+  await page.keyboard.press('k');
+  await page.waitForTimeout(500);
+  expect(await page.locator('article[data-selected="true"]').count()).toBe(0);
+  await rig.visit(page, '/threads');
+  await page.getByText('alpha-1').first().waitFor();
   // The arrows are no single characters, and the palette needs Ctrl: both stay.
   await page.keyboard.press('ArrowDown');
   await page.locator('[aria-selected="true"]').waitFor();

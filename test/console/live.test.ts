@@ -107,6 +107,27 @@ describe('a thread that is looked at', () => {
   });
 });
 
+test('messages that came while another tab was shown are there when one comes back', async () => {
+  await say('elsewhere', 'before');
+  await follow('elsewhere');
+  await page.getByRole('article', { name: 'Message 1' }).getByText('before').waitFor();
+  await page.getByRole('tab', { name: 'Context' }).click();
+  await say('elsewhere', 'said meanwhile');
+  await page.getByText('said meanwhile').waitFor();
+  await page.getByRole('tab', { name: 'Messages' }).click();
+  await page.getByRole('article', { name: 'Message 2' }).getByText('said meanwhile').waitFor();
+  await wasNotReloaded();
+});
+
+test('a computer that lost its network still shows an API that it reaches', async () => {
+  await say('offline', 'before');
+  await follow('offline');
+  await page.evaluate(`window.dispatchEvent(new Event('offline'))`);
+  await page.getByRole('tab', { name: 'Context' }).click();
+  await page.getByRole('tabpanel').getByText('before').waitFor();
+  await wasNotReloaded();
+});
+
 test('messages that are rewound are marked at once, at the end and between others, in a contrast to read', async () => {
   await api.createThread({ id: 'goes-back' });
   for (const text of ['Book a table for two', 'Book a table for four']) await say('goes-back', text);

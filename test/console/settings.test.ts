@@ -381,6 +381,28 @@ test('older entries of the audit log come as one goes down', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('older entries that cannot be read are asked for again by a button, not without end', async () => {
+  const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'The log is out of reach.' };
+  let asked = 0;
+  await page.route(/\/v1\/audit\?.*cursor=/, async (route) => {
+    asked++;
+    await route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ ...problem, code: 'internal', request_id: 'r1' }),
+    });
+  });
+  await open('/settings/audit?action=policy.changed');
+  await page.locator('tbody tr').last().scrollIntoViewIfNeeded();
+  await page.getByRole('alert').filter({ hasText: problem.detail }).waitFor();
+  await page.waitForTimeout(2_000);
+  expect(asked).toBe(1);
+  const rows = await page.locator('tbody tr').count();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await until('older ones are there', async () => (await page.locator('tbody tr').count()) > rows);
+});
+
 test('the system page says which parts answer and shows no secret', async () => {
   await open('/settings/system');
   await expectWellMade(page, /Only calls to the configured models leave this host/, complaints);

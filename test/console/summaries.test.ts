@@ -163,6 +163,13 @@ describe('a generation beside its base', () => {
   });
 });
 
+test('a link to a generation leads to it, whichever was looked at before', async () => {
+  await open('flight?gen=2&base=1&seq=1');
+  await page.getByRole('link', { name: 'in summary G1' }).first().click();
+  await page.getByRole('heading', { name: /^Generation 1/ }).waitFor();
+  expect([query().get('gen'), query().get('base')]).toEqual(['1', null]);
+});
+
 test('facts are filtered by state and kind, the filter is in the address, and each leads to its message', async () => {
   await open('flight?tab=summaries&gen=1');
   await page.getByRole('button', { name: /^dropped/ }).click();
@@ -268,7 +275,12 @@ describe('compact now', () => {
     await open('turns');
     await page.getByRole('button', { name: 'Compact now' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Compact from').fill('12');
+    const trigger = dialog.getByLabel('Compact from');
+    const previewed = page.waitForRequest((request) => /"trigger_ratio":0.125\b/.test(request.postData() ?? ''));
+    await trigger.pressSequentially('12.5');
+    expect(await trigger.inputValue()).toMatch(/^12\.5/);
+    await previewed;
+    await trigger.fill('12');
     await dialog.getByLabel('Keep verbatim').selectOption('turns');
     await dialog.getByLabel('Turns to keep').fill('2');
     await dialog.getByText(/, 2 turns/).waitFor();

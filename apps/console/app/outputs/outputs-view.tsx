@@ -24,11 +24,12 @@ export function OutputsView({ first }: { first: FirstOutputs }) {
   const list = useOutputs(filters, first);
   const filter = (changes: Partial<OutputFilters>) => change(writeFilters({ ...filters, ...changes }));
   const { ref: end, entry } = useIntersection({ rootMargin: '600px' });
-  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const { hasNextPage, isFetching, isFetchNextPageError: failed, fetchNextPage } = list;
   const near = entry?.isIntersecting === true;
   useEffect(() => {
-    if (near && hasNextPage && !isFetching) void fetchNextPage();
-  }, [near, hasNextPage, isFetching, fetchNextPage]);
+    // A request that failed is made again by the button.
+    if (near && hasNextPage && !isFetching && !failed) void fetchNextPage();
+  }, [near, hasNextPage, isFetching, failed, fetchNextPage]);
   return (
     <Page
       head={

@@ -41,7 +41,10 @@ const makeQueryClient = (): QueryClient =>
     queryCache: new QueryCache({ onError: goToSignIn }),
     mutationCache: new MutationCache({ onError: goToSignIn }),
     defaultOptions: {
+      // The API may be on this machine: whether there is a network says nothing of it.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         staleTime: 2_000,
         refetchOnWindowFocus: true,
         // A refused request would be refused again; only outages are retried.

@@ -35,7 +35,9 @@ export function openEventSource({ onEvent, onState }: Listener): () => void {
     const query = resumes ? `?last_event_id=${encodeURIComponent(lastId)}` : '';
     const opened = new EventSource(`/api/v1/events${query}`);
     source = opened;
-    const late = setTimeout(() => onState('polling', false), patienceMs);
+    const late = setTimeout(() => {
+      if (source === opened) onState('polling', false);
+    }, patienceMs);
     opened.onopen = () => {
       clearTimeout(late);
       failures = 0;

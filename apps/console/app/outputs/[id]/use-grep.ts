@@ -47,10 +47,10 @@ export function useGrep(outputId: string, { pattern, ignoreCase }: Search) {
   });
   const pages = query.data?.pages;
   const matches = useMemo(() => pages?.flatMap((page) => page.matches) ?? [], [pages]);
-  const { hasNextPage, isFetching, fetchNextPage } = query;
+  const { hasNextPage, isFetching, isFetchNextPageError: failed, fetchNextPage } = query;
   useEffect(() => {
-    if (hasNextPage && !isFetching && matches.length < enough) void fetchNextPage();
-  }, [hasNextPage, isFetching, matches.length, fetchNextPage]);
+    if (hasNextPage && !isFetching && !failed && matches.length < enough) void fetchNextPage();
+  }, [hasNextPage, isFetching, failed, matches.length, fetchNextPage]);
   const lines = useMemo(() => new Set(matches.map((match) => match.line)), [matches]);
   const scanned = pages?.reduce((sum, page) => sum + page.scanned_lines, 0) ?? 0;
   return { query, matches, lines, scanned };

@@ -9,6 +9,7 @@ import { Empty } from '@/ui/messages/empty';
 import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count } from '@/ui/quantity';
+import { LoadMore } from '@/ui/lists/load-more';
 import { useQueryString } from '@/ui/lists/query-string';
 import { RowsLoading } from '@/ui/lists/rows-loading';
 import { useAllKeys } from '../keys/use-all-keys';
@@ -25,12 +26,12 @@ export function AuditView({ first, firstKeys }: { first: FirstAudit; firstKeys: 
   const keys = useAllKeys(firstKeys);
   const log = useAudit(filters, first);
   const rows = log.data?.pages.flatMap((page) => page.data) ?? [];
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = log;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError: failed, fetchNextPage } = log;
   const { ref, entry } = useIntersection({ rootMargin: '400px' });
   const atEnd = entry?.isIntersecting ?? false;
   useEffect(() => {
-    if (atEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [atEnd, hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (atEnd && hasNextPage && !isFetchingNextPage && !failed) void fetchNextPage();
+  }, [atEnd, hasNextPage, isFetchingNextPage, failed, fetchNextPage]);
   const none = { actor: null, kind: null, action: null, target: null, from: null, to: null };
   const filtered = Object.values(filters).some((value) => value !== '');
   return (
@@ -65,13 +66,17 @@ export function AuditView({ first, firstKeys }: { first: FirstAudit; firstKeys: 
       ) : (
         <>
           <AuditTable entries={rows} />
-          <p ref={ref} className="dim" role="status">
-            {hasNextPage
-              ? 'Loading older entries…'
-              : rows.length === 1
-                ? '1 entry'
-                : `${count(rows.length)} entries`}
-          </p>
+          <div ref={ref} className="dim" role="status">
+            {failed ? (
+              <LoadMore list={log} m={0} />
+            ) : hasNextPage ? (
+              'Loading older entries…'
+            ) : rows.length === 1 ? (
+              '1 entry'
+            ) : (
+              `${count(rows.length)} entries`
+            )}
+          </div>
         </>
       )}
     </div>

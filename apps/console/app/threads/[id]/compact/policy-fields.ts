@@ -2,16 +2,19 @@ import type { Schemas } from '@spillway/client';
 
 type PolicyInput = Schemas['PolicyInput'];
 
+/** A number as a field has it: text while it ends in a point. */
+export type Typed = number | string;
+
 /** A one-off policy as typed; empty fields keep the thread's own values. */
 export interface PolicyFields {
   /** Percent of the context window. */
-  trigger: number | '';
+  trigger: Typed;
   keepBy: 'own' | 'share' | 'turns';
   /** Percent of the window, or turns. */
-  keep: number | '';
+  keep: Typed;
   provider: string;
   model: string;
-  maxTokens: number | '';
+  maxTokens: Typed;
 }
 
 export const noFields: PolicyFields = {
@@ -24,21 +27,22 @@ export const noFields: PolicyFields = {
 };
 
 /** Whether messages are kept by a number that is not typed: the thread's own would apply in its place. */
-export const lacksKeep = ({ keepBy, keep }: PolicyFields): boolean => keepBy !== 'own' && keep === '';
+export const lacksKeep = ({ keepBy, keep }: PolicyFields): boolean => keepBy !== 'own' && numberIn(keep) === null;
 
 /** The policy of the fields; undefined when all are empty. */
 export function policyOf(fields: PolicyFields): PolicyInput | undefined {
-  const { trigger, keepBy, keep, provider, model, maxTokens } = fields;
+  const { keepBy, provider, model } = fields;
+  const [trigger, keep, maxTokens] = [fields.trigger, fields.keep, fields.maxTokens].map(numberIn);
   const context = {
     // An absolute trigger of the thread would override a share of the window.
-    ...(trigger === '' ? {} : { trigger_ratio: ratio(trigger), trigger_tokens: null }),
-    ...(keepBy === 'share' && keep !== '' ? { reserve_ratio: ratio(keep), keep_recent_turns: null } : {}),
-    ...(keepBy === 'turns' && keep !== '' ? { keep_recent_turns: keep } : {}),
+    ...(trigger == null ? {} : { trigger_ratio: ratio(trigger), trigger_tokens: null }),
+    ...(keepBy === 'share' && keep != null ? { reserve_ratio: ratio(keep), keep_recent_turns: null } : {}),
+    ...(keepBy === 'turns' && keep != null ? { keep_recent_turns: keep } : {}),
   };
   const summary = {
     ...(provider === '' ? {} : { provider: provider as SummaryProvider }),
     ...(model.trim() === '' ? {} : { model: model.trim() }),
-    ...(maxTokens === '' ? {} : { max_tokens: maxTokens }),
+    ...(maxTokens == null ? {} : { max_tokens: maxTokens }),
   };
   const policy = {
     ...(Object.keys(context).length > 0 ? { context } : {}),
@@ -57,6 +61,9 @@ export const providers = Object.keys({
   anthropic: true,
   google: true,
 } satisfies Record<SummaryProvider, true>) as SummaryProvider[];
+
+/** The number in a field; null when there is none yet, as in `0.`. */
+const numberIn = (typed: Typed): number | null => (Number(typed) > 0 ? Number(typed) : null);
 
 const ratio = (percent: number): number => Math.round(percent * 1e6) / 1e8;
 

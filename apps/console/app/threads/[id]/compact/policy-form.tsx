@@ -11,7 +11,6 @@ interface Props {
 
 /** One-off changes of the policy. */
 export function PolicyForm({ fields, onChange }: Props) {
-  const numeric = (value: number | string): number | '' => (typeof value === 'number' ? value : '');
   return (
     <div className={classes.form}>
       <NumberInput
@@ -22,7 +21,7 @@ export function PolicyForm({ fields, onChange }: Props) {
         max={90}
         decimalScale={2}
         value={fields.trigger}
-        onChange={(value) => onChange({ trigger: numeric(value) })}
+        onChange={(value) => onChange({ trigger: value })}
       />
       <NativeSelect
         label="Keep verbatim"
@@ -51,7 +50,7 @@ export function PolicyForm({ fields, onChange }: Props) {
           value={fields.keep}
           error={lacksKeep(fields) ? 'must be a number' : null}
           errorProps={{ role: 'alert' }}
-          onChange={(value) => onChange({ keep: numeric(value) })}
+          onChange={(value) => onChange({ keep: value })}
         />
       )}
       <NativeSelect
@@ -83,7 +82,7 @@ export function PolicyForm({ fields, onChange }: Props) {
         max={100_000}
         allowDecimal={false}
         value={fields.maxTokens}
-        onChange={(value) => onChange({ maxTokens: numeric(value) })}
+        onChange={(value) => onChange({ maxTokens: value })}
       />
     </div>
   );

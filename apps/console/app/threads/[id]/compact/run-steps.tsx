@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconCircleCheck, IconLoader, IconX } from '@tabler/i
 import { QueryLink } from '@/ui/lists/query-link';
 import classes from './run.module.css';
 import type { CompactionRun } from './use-compaction-run';
+import { toGeneration } from '../summaries/to-generation';
 
 const doing = {
   compact: 'Compacting',
@@ -26,7 +27,7 @@ export function RunSteps({ run, onFollow }: { run: CompactionRun; onFollow?: () 
       {end?.generation != null && (
         <QueryLink
           onFollow={onFollow}
-          changes={{ tab: 'summaries', gen: String(end.generation), generation: null, base: null }}
+          changes={toGeneration(end.generation)}
           className="inline"
         >
           Show generation {end.generation}

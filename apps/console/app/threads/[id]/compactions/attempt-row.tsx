@@ -9,6 +9,7 @@ import table from '@/ui/lists/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import { MessageLink } from '../message-link';
 import classes from './attempt.module.css';
+import { toGeneration } from '../summaries/to-generation';
 
 type Attempt = Schemas['CompactionAttempt'];
 
@@ -46,7 +47,7 @@ export function AttemptRow({ attempt, figures }: { attempt: Attempt; figures: bo
           <None />
         ) : (
           <QueryLink
-            changes={{ tab: 'summaries', gen: String(generation), generation: null }}
+            changes={toGeneration(generation)}
             className="inline"
           >
             Generation {generation}

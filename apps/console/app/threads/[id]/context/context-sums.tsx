@@ -8,6 +8,7 @@ import { Gauge } from '../pressure/gauge';
 import classes from './context.module.css';
 import { KindChip } from './kind-chip';
 import { sayElided } from './why-it-is-in';
+import { toGeneration } from '../summaries/to-generation';
 
 interface Props {
   context: Schemas['Context'];
@@ -52,7 +53,7 @@ export function ContextSums({ context, at }: Props) {
         {summary ? (
           <>
             <QueryLink
-              changes={{ tab: 'summaries', generation: String(summary.generation) }}
+              changes={toGeneration(summary.generation)}
               className="inline"
             >
               Summary generation {summary.generation}

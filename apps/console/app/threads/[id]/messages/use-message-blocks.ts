@@ -5,7 +5,7 @@ import type { Schemas } from '@spillway/client';
 import { useEffect, useRef } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import type { FirstThread } from '../use-thread';
-import { blockOf, blockQuery, blocksBetween } from './content/message-block';
+import { blockOf, blockQuery, blocksBetween, holdsAll } from './content/message-block';
 
 type Message = Schemas['Message'];
 
@@ -30,7 +30,9 @@ export function useMessageBlocks(
       queryKey: ['messages', threadId, block],
       queryFn: ({ signal }: { signal: AbortSignal }) => readBlock(threadId, block, signal),
       ...(painted?.block === block ? { initialData: painted.data } : {}),
-      staleTime: Infinity,
+      // The last block grows; while this was not on screen nobody asked for what came.
+      staleTime: ({ state }: { state: { data?: Message[] | undefined } }) =>
+        holdsAll(state.data, block, lastSeq) ? Infinity : 0,
     })),
   });
 

@@ -7,6 +7,7 @@ import { QueryLink } from '@/ui/lists/query-link';
 import { TimeAgo, useNow } from '@/ui/time-ago';
 import { lastErrorWords, nextWords, whyWords } from './pressure-words';
 import classes from './pressure.module.css';
+import { toGeneration } from '../summaries/to-generation';
 
 interface Props {
   thread: Schemas['Thread'];
@@ -82,7 +83,7 @@ export function Pressure({ thread, context }: Props) {
         <span className={classes.why}>
           Generation {compaction.prepared.generation} is proposed: the model gets it once it is approved.{' '}
           <QueryLink
-            changes={{ tab: 'summaries', gen: String(compaction.prepared.generation), generation: null }}
+            changes={toGeneration(compaction.prepared.generation)}
             className="inline"
           >
             Look and decide

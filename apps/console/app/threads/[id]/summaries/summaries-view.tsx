@@ -8,6 +8,7 @@ import { Empty } from '@/ui/messages/empty';
 import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { sequenceBegun } from '@/ui/shortcuts/sequence';
+import { singleKeysOn } from '@/ui/shortcuts/single-keys';
 import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
 import { RowsLoading } from '@/ui/lists/rows-loading';
 import { RunSteps } from '../compact/run-steps';
@@ -48,7 +49,7 @@ export function SummariesView({ thread, summaries }: Props) {
   }
   // Only while the focus is within the view, so that no key is taken from anything else.
   const press = (event: KeyboardEvent) => {
-    if (sequenceBegun()) return;
+    if (sequenceBegun() || !singleKeysOn()) return;
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
     const at = all.indexOf(chosen.summary);
     if (event.key === 'j') chosen.choose(all[at + 1]);

@@ -5,6 +5,7 @@ import { count, percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/lists/query-link';
 import { exactTime } from '@/ui/exact-time';
 import classes from './compaction-mark.module.css';
+import { toGeneration } from '../../summaries/to-generation';
 
 /** A compaction at the position of its cut: the summary covers everything above it. */
 export function CompactionMark({ summary }: { summary: Schemas['GenerationRange'] }) {
@@ -13,7 +14,7 @@ export function CompactionMark({ summary }: { summary: Schemas['GenerationRange'
   return (
     <div className={classes.mark}>
       <IconArrowsMinimize size={14} aria-hidden />
-      <QueryLink changes={{ tab: 'summaries', generation: String(generation) }}>
+      <QueryLink changes={toGeneration(generation)}>
         Generation {generation}
       </QueryLink>
       <span className="num">

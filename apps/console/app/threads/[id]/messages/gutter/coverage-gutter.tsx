@@ -1,6 +1,7 @@
 import { QueryLink } from '@/ui/lists/query-link';
 import classes from './coverage-gutter.module.css';
 import type { Standing } from './standing';
+import { toGeneration } from '../../summaries/to-generation';
 
 /** A bracket around the messages that one generation covers; a solid line beside those that are sent now. */
 export function CoverageGutter({ seq, standing: { name, covered } }: { seq: number; standing: Standing }) {
@@ -15,7 +16,7 @@ export function CoverageGutter({ seq, standing: { name, covered } }: { seq: numb
       data-last={seq === covered.to_seq}
     >
       <QueryLink
-        changes={{ tab: 'summaries', generation: String(covered.generation) }}
+        changes={toGeneration(covered.generation)}
         className={classes.label}
         title={`Generation ${covered.generation} covers messages ${covered.from_seq}–${covered.to_seq}`}
       >

@@ -1,6 +1,7 @@
 import { QueryLink } from '@/ui/lists/query-link';
 import { standingWords, type Standing } from './standing';
 import classes from '../message-row.module.css';
+import { toGeneration } from '../../summaries/to-generation';
 
 /** The gutter's meaning in words. */
 export function StandingTag({ standing: { name, covered } }: { standing: Standing }) {
@@ -12,12 +13,10 @@ export function StandingTag({ standing: { name, covered } }: { standing: Standin
       </span>
     );
   }
+  if (!covered) return null;
   return (
-    <QueryLink
-      changes={{ tab: 'summaries', generation: String(covered?.generation) }}
-      className={classes.standing}
-    >
-      in summary G{covered?.generation}
+    <QueryLink changes={toGeneration(covered.generation)} className={classes.standing}>
+      in summary G{covered.generation}
     </QueryLink>
   );
 }

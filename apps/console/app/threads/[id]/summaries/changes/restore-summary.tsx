@@ -9,6 +9,7 @@ import { useConfirmation } from '@/ui/messages/use-confirmation';
 import { count } from '@/ui/quantity';
 import { useQueryString } from '@/ui/lists/query-string';
 import { AskFirst } from './ask-first';
+import { toGeneration } from '../to-generation';
 
 interface Props {
   threadId: string;
@@ -30,7 +31,7 @@ export function RestoreSummary({ threadId, summary: { generation, to_seq } }: Pr
         'Restored',
         `Generation ${restored.generation} is active, with the text of generation ${generation}.`,
       );
-      change({ gen: String(restored.generation), generation: null, base: null });
+      change(toGeneration(restored.generation));
       return queries.invalidateQueries();
     },
   });

@@ -13,6 +13,7 @@ import { count, duration, percent, usd } from '@/ui/quantity';
 import { QueryLink } from '@/ui/lists/query-link';
 import { MessageLink } from '../../message-link';
 import classes from './provenance.module.css';
+import { toGeneration } from '../to-generation';
 
 type Summary = Schemas['Summary'];
 
@@ -46,7 +47,7 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
         {summary.restored_from !== null && (
           <>
             , restored from{' '}
-            <QueryLink changes={{ gen: String(summary.restored_from) }} className="inline">
+            <QueryLink changes={toGeneration(summary.restored_from)} className="inline">
               generation {summary.restored_from}
             </QueryLink>
           </>

@@ -154,7 +154,10 @@ describe('a message of more than 8 MiB', () => {
     expect((await new Response(whole).text()) === text).toBe(true);
     expect(await imported(...words)).toMatchObject({ known: 4, recorded: 0, last_seq: 4 });
     const replayed = await run('replay', file, '--erase');
-    expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringMatching(/^Messages +4 of openai/) as string]);
+    expect([replayed.code, replayed.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Messages +4 of openai/) as string,
+    ]);
   });
 
   test('is refused when it is that large without results, and then nothing is posted', async () => {

@@ -276,7 +276,9 @@ describe('compact now', () => {
     await page.getByRole('button', { name: 'Compact now' }).click();
     const dialog = page.getByRole('dialog');
     const trigger = dialog.getByLabel('Compact from');
-    const previewed = page.waitForRequest((request) => /"trigger_ratio":0.125\b/.test(request.postData() ?? ''));
+    const previewed = page.waitForRequest((request) =>
+      /"trigger_ratio":0.125\b/.test(request.postData() ?? ''),
+    );
     await trigger.pressSequentially('12.5');
     expect(await trigger.inputValue()).toMatch(/^12\.5/);
     await previewed;

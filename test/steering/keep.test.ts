@@ -155,7 +155,10 @@ test('a message is kept though a thousand newer ones were released', async () =>
   const id = 'many-released';
   await api.createThread({ id, policy });
   const codeword = { role: 'user', content: 'The codeword is heron.' };
-  const short = Array.from({ length: 1_010 }, (_, i) => ({ role: i % 2 ? 'user' : 'assistant', content: `${i}` }));
+  const short = Array.from({ length: 1_010 }, (_, i) => ({
+    role: i % 2 ? 'user' : 'assistant',
+    content: `${i}`,
+  }));
   await api.append(id, codeword, ...short.slice(0, 500));
   await api.append(id, ...short.slice(500));
   await foldOnce(id);

@@ -51,7 +51,10 @@ export function batchesOf(messages: readonly ImportedMessage[], format: string):
  * The messages of a batch as they are posted. Tool results for which a message is too large are uploaded first, and
  * stubs are posted.
  */
-export async function postedMessages(thread: Thread, { messages, idempotencyKey }: Batch): Promise<Message[]> {
+export async function postedMessages(
+  thread: Thread,
+  { messages, idempotencyKey }: Batch,
+): Promise<Message[]> {
   const posted: Message[] = [];
   for (const { id, message, at } of messages)
     posted.push({

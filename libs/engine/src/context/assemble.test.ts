@@ -65,11 +65,11 @@ function context(
     clearedThrough: 0,
   });
   if (!outlined.fits) return outlined;
-  return assembleContext(
-    outlined.outline,
-    new Map(bodies.map((body, i) => [i + 1, { format, body }])),
-    { target: format, counter, alternate },
-  );
+  return assembleContext(outlined.outline, new Map(bodies.map((body, i) => [i + 1, { format, body }])), {
+    target: format,
+    counter,
+    alternate,
+  });
 }
 const messagesOf = (bodies: Body[], limit?: number): Body[] =>
   made(bodies, limit === undefined ? {} : { limit }).messages;

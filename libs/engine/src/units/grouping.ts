@@ -49,7 +49,9 @@ export class Grouping {
       closed,
     }));
     return this.starts.map((start, i) => ({
-      steps: steps.slice(start, this.starts[i + 1]).filter(({ members, notes }) => members.length + notes.length > 0),
+      steps: steps
+        .slice(start, this.starts[i + 1])
+        .filter(({ members, notes }) => members.length + notes.length > 0),
     }));
   }
 
@@ -133,14 +135,15 @@ export class Grouping {
     const step = this.steps[into]!;
     for (let at = into + 1; at <= last; at++) {
       const { members, notes, strays, open } = this.steps[at]!;
-      step.members.push(...members);
-      step.notes.push(...notes);
+      for (const member of members) step.members.push(member);
+      for (const note of notes) step.notes.push(note);
       for (const [seq, indices] of strays) step.strays.set(seq, indices);
       for (const id of open ? [...open.unanswered(), ...open.repeated()] : []) {
         step.open!.add(id);
         replaceLast(this.waiting.get(id)!, at, into);
       }
-      for (const id of members.flatMap(({ runs }) => runs ?? [])) replaceLast(this.running.get(id)!, at, into);
+      for (const id of members.flatMap(({ runs }) => runs ?? []))
+        replaceLast(this.running.get(id)!, at, into);
       this.steps[at] = emptyStep();
     }
     if (this.newestOfAssistant <= last) this.newestOfAssistant = into;

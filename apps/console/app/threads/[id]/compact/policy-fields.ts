@@ -27,7 +27,8 @@ export const noFields: PolicyFields = {
 };
 
 /** Whether messages are kept by a number that is not typed: the thread's own would apply in its place. */
-export const lacksKeep = ({ keepBy, keep }: PolicyFields): boolean => keepBy !== 'own' && numberIn(keep) === null;
+export const lacksKeep = ({ keepBy, keep }: PolicyFields): boolean =>
+  keepBy !== 'own' && numberIn(keep) === null;
 
 /** The policy of the fields; undefined when all are empty. */
 export function policyOf(fields: PolicyFields): PolicyInput | undefined {

@@ -25,11 +25,7 @@ export function RunSteps({ run, onFollow }: { run: CompactionRun; onFollow?: () 
         {end ? end.text : `${doing[run.kind]}: ${run.state === 'running' ? 'running' : 'queued'} …`}
       </p>
       {end?.generation != null && (
-        <QueryLink
-          onFollow={onFollow}
-          changes={toGeneration(end.generation)}
-          className="inline"
-        >
+        <QueryLink onFollow={onFollow} changes={toGeneration(end.generation)} className="inline">
           Show generation {end.generation}
         </QueryLink>
       )}

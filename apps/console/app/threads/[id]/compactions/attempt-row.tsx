@@ -46,10 +46,7 @@ export function AttemptRow({ attempt, figures }: { attempt: Attempt; figures: bo
         {generation === null ? (
           <None />
         ) : (
-          <QueryLink
-            changes={toGeneration(generation)}
-            className="inline"
-          >
+          <QueryLink changes={toGeneration(generation)} className="inline">
             Generation {generation}
           </QueryLink>
         )}

@@ -52,10 +52,7 @@ export function ContextSums({ context, at }: Props) {
       <p className={classes.fine}>
         {summary ? (
           <>
-            <QueryLink
-              changes={toGeneration(summary.generation)}
-              className="inline"
-            >
+            <QueryLink changes={toGeneration(summary.generation)} className="inline">
               Summary generation {summary.generation}
             </QueryLink>{' '}
             (by {makerWords(summary)}) stands for messages 1–{count(summary.to_seq)}.

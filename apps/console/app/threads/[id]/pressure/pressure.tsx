@@ -82,10 +82,7 @@ export function Pressure({ thread, context }: Props) {
       {compaction.prepared && proposed && (
         <span className={classes.why}>
           Generation {compaction.prepared.generation} is proposed: the model gets it once it is approved.{' '}
-          <QueryLink
-            changes={toGeneration(compaction.prepared.generation)}
-            className="inline"
-          >
+          <QueryLink changes={toGeneration(compaction.prepared.generation)} className="inline">
             Look and decide
           </QueryLink>
         </span>

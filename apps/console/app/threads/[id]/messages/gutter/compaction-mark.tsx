@@ -14,9 +14,7 @@ export function CompactionMark({ summary }: { summary: Schemas['GenerationRange'
   return (
     <div className={classes.mark}>
       <IconArrowsMinimize size={14} aria-hidden />
-      <QueryLink changes={toGeneration(generation)}>
-        Generation {generation}
-      </QueryLink>
+      <QueryLink changes={toGeneration(generation)}>Generation {generation}</QueryLink>
       <span className="num">
         messages {count(from_seq)}–{count(to_seq)}
       </span>

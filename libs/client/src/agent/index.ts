@@ -5,5 +5,5 @@ export { align, type Alignment } from './align.js';
 export type { Status } from './availability.js';
 export { batchOf } from './batch.js';
 export { argumentsOf, identityOf } from './identity.js';
-export { fitsWithStubs, withStubs } from './large-messages.js';
+export { fitsWithStubs, withStubs, type StubOptions } from './large-messages.js';
 export { readerTools, type ReaderTool, type ReaderToolName } from './reader-tools.js';

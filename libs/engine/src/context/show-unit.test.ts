@@ -339,3 +339,56 @@ describe("approvals of the AI SDK's tool calls", () => {
     ]);
   });
 });
+
+describe("calls of OpenAI's Responses API without a result", () => {
+  const noResult = '[no result was recorded for this call]';
+  const shown = (...posted: Body[]) =>
+    contextOf([user('go'), ...posted, user('stop')], 'responses').messages.slice(1, -1);
+  const thought: Body = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' };
+  const shell = { stdout: noResult, stderr: '', outcome: { type: 'timeout' } };
+
+  const answered: [Body, Body][] = [
+    [
+      { type: 'function_call', call_id: 'a', name: 'run', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'a', output: noResult },
+    ],
+    [
+      { type: 'custom_tool_call', call_id: 'a', name: 'run', input: 'x' },
+      { type: 'custom_tool_call_output', call_id: 'a', output: noResult },
+    ],
+    [
+      { type: 'shell_call', call_id: 'a', action: { commands: ['ls'] } },
+      { type: 'shell_call_output', call_id: 'a', output: [shell] },
+    ],
+    [
+      { type: 'local_shell_call', id: 'lsh_1', call_id: 'a', action: { type: 'exec', command: ['ls'] } },
+      { type: 'local_shell_call_output', call_id: 'a', output: noResult },
+    ],
+    [
+      { type: 'apply_patch_call', call_id: 'a', operation: { type: 'delete_file', path: 'x' } },
+      { type: 'apply_patch_call_output', call_id: 'a', status: 'failed', output: noResult },
+    ],
+  ];
+  const named = answered.map(([call, output]) => [output.type as string, call, output] as const);
+  test.each(named)('get one of their own type: %s', (_, call, output) => {
+    expect(shown(call)).toEqual([call, output]);
+    expect(shown(thought, call)).toEqual([thought, call, output]);
+    // Also where another item of the step is written again.
+    const stray: Body = { type: 'function_call_output', call_id: 'z', output: 'late' };
+    expect(shown(call, stray)[1]).toEqual(output);
+  });
+
+  test('are a note where no text may answer them', () => {
+    const call: Body = { type: 'computer_call', id: 'cu_1', call_id: 'a', action: { type: 'screenshot' } };
+    expect(shown(call)).toEqual([
+      {
+        type: 'message',
+        role: 'user',
+        content:
+          '[Your call of computer, of which no result was recorded:]\n{"action":{"type":"screenshot"}}',
+      },
+    ]);
+    // The result may still come.
+    expect(contextOf([user('go'), call], 'responses').messages[1]).toBe(call);
+  });
+});

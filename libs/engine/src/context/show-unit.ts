@@ -1,10 +1,11 @@
 import { countMessage, type MessageCounter } from '../tokens/count-message.js';
 import type { Entry } from '../messages/entry.js';
-import { emptyMessage, placeholder, toolNames } from '../formats/parts.js';
+import { emptyMessage, placeholder } from '../formats/parts.js';
 import { formats, readMessage, type Stored } from '../formats/formats.js';
 import type { MessageIds } from '../formats/format.js';
 import type { FormatName } from '../messages/format-name.js';
 import {
+  callsOf,
   resultMessage,
   resultsOf,
   textOfParts,
@@ -70,8 +71,11 @@ export function showUnit(unit: Unit, isLast: boolean, showing: Showing): ShownUn
  * the whole step is written again, so that calls and results stay together.
  */
 function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
-  const { changed, missing } = showing.callIds.ofStep(step);
-  const members = step.members.map((entry) => pieceOf(entry, showing, changed.get(entry.seq)));
+  const { changed, missing: unanswered } = showing.callIds.ofStep(step);
+  const pieces = step.members.map((entry) => pieceOf(entry, showing, changed.get(entry.seq)));
+  const { members, missing } = open
+    ? { members: pieces, missing: unanswered }
+    : withoutWordless(pieces, unanswered, showing);
   const repaired = missing.length + step.notes.length + step.strays.size > 0;
   const asPosted = members.map((piece) => piece.asPosted).filter((shown) => shown !== null);
   const last = members.length - 1;
@@ -93,13 +97,41 @@ function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
   return write(all, showing);
 }
 
-/** A generated result for each call without one. The AI SDK, and providers behind it, want the tool's name in it. */
+/** Calls without a result that no text may answer are notes, in the formats that have such calls. */
+function withoutWordless(
+  pieces: Piece[],
+  missing: readonly string[],
+  { target }: Showing,
+): { members: Piece[]; missing: readonly string[] } {
+  const { takesText } = formats[target];
+  if (!takesText || missing.length === 0) return { members: pieces, missing };
+  const isWordless = (part: Part) => part.type === 'call' && missing.includes(part.id) && !takesText(part);
+  const gone = new Set<string>();
+  const members = pieces.map((piece): Piece => {
+    const calls = callsOf(piece.message).filter(isWordless);
+    if (calls.length === 0) return piece;
+    for (const { id } of calls) gone.add(id);
+    const parts = piece.message.parts.map((part) =>
+      part.type === 'call' && isWordless(part)
+        ? textPart(
+            `[Your call of ${part.name.slice(0, 40)}, of which no result was recorded:]\n${part.input}`,
+          )
+        : part,
+    );
+    return { ...piece, message: { ...piece.message, role: 'user', parts }, asPosted: null };
+  });
+  return { members, missing: missing.filter((id) => !gone.has(id)) };
+}
+
+/** A generated result for each call without one. Formats differ in what they take over from the call. */
 function missingResults(ids: readonly string[], members: readonly Piece[]): Piece[] {
   if (ids.length === 0) return [];
-  const names = toolNames(members.map(({ message }) => message));
+  const calls = new Map(
+    members.flatMap(({ message }) => callsOf(message).map((call) => [call.id, call] as const)),
+  );
   return ids.map((id) => ({
     seq: null,
-    message: resultMessage(id, noResult, names.get(id) ?? null),
+    message: resultMessage(id, noResult, calls.get(id)),
     asPosted: null,
   }));
 }

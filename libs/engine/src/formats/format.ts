@@ -1,4 +1,4 @@
-import type { Body, Message } from '../messages/message.js';
+import type { Body, CallPart, Message } from '../messages/message.js';
 
 /** Gives the calls and results of one message other ids. Each is asked for once, in order. */
 export interface MessageIds {
@@ -72,6 +72,8 @@ export interface Format {
   shorterCall(call: Body, shorten: Shorten): Body;
   /** The same body with other ids. Asks for those of its calls and results in the order in which `read` has them. */
   withCallIds(body: Body, ids: MessageIds): Body;
+  /** Whether a text may be the result of the call. Every call takes one where this is missing. */
+  takesText?: (call: CallPart) => boolean;
   /** The system prompt goes beside the messages, not among them. */
   systemBeside: boolean;
   /** The first message must be the user's. */

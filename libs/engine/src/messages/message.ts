@@ -47,6 +47,8 @@ export interface ResultPart extends PartOf<'result'> {
   isError: boolean;
   /** Its parts were changed, so its source is no longer valid. */
   changed?: boolean;
+  /** The call that it answers, where it is generated: formats differ by it in the type of the result. */
+  call?: CallPart | undefined;
 }
 /** A part that only its own format can express: counted as JSON; other formats drop and report it. */
 export interface OtherPart extends PartOf<'other'> {
@@ -128,8 +130,10 @@ export const userMessage = (text: string): Message => ({
   parts: [textPart(text)],
 });
 
-export const resultMessage = (callId: string, text: string, tool: string | null = null): Message => ({
+export const resultMessage = (callId: string, text: string, call?: CallPart): Message => ({
   role: 'tool',
   name: null,
-  parts: [{ type: 'result', callId, name: tool, parts: [textPart(text)], isError: false }],
+  parts: [
+    { type: 'result', callId, name: call?.name ?? null, parts: [textPart(text)], isError: false, call },
+  ],
 });

@@ -1,5 +1,5 @@
-import type { Body, Part } from '../../messages/message.js';
-import { isBody, markedAs, readContent, stringOf } from '../parts.js';
+import type { Body, CallPart, Part } from '../../messages/message.js';
+import { isBody, markedAs, nativeIn, readContent, stringOf } from '../parts.js';
 import { readPart } from './read-part.js';
 
 /** What a call returned: a string, a list of content parts, or what a built-in tool returns. */
@@ -16,6 +16,26 @@ export function textAsOutput(text: string, inPlaceOf: unknown): unknown {
   if (!isShellOutput(inPlaceOf)) return markedAs(text, inPlaceOf);
   return [{ ...inPlaceOf.at(-1), stdout: text, stderr: '' }];
 }
+
+const typeOf = (call: CallPart): string =>
+  stringOf(nativeIn(call, 'responses')?.type) || (call.custom ? 'custom_tool_call' : 'function_call');
+
+/** The item that answers a call, in the shape that the type of the call requires. */
+export function outputItem(call: CallPart | undefined, callId: string, output: unknown): Body {
+  const of = call ? typeOf(call) : 'function_call';
+  const item = { type: `${of}_output`, call_id: callId };
+  if (of === 'shell_call') {
+    // Whether the command ended is not known.
+    const printed = { stdout: output, stderr: '', outcome: { type: 'timeout' } };
+    return { ...item, output: [printed] };
+  }
+  if (of === 'apply_patch_call') return { ...item, status: 'failed', output };
+  return { ...item, output };
+}
+
+/** Whether a text may answer the call: a computer answers with a picture, and a search for tools with tools. */
+export const takesText = (call: CallPart): boolean =>
+  !['computer_call', 'tool_search_call'].includes(typeOf(call));
 
 /** The output of a computer is a picture: the API takes no text in its place. */
 export const isScreenshot = (output: unknown): output is Body =>

@@ -2,7 +2,7 @@ import type { Body } from '../../messages/message.js';
 import type { Format, Shorten } from '../format.js';
 import { changedList, emptyMessage, isBody, shortenedInput, stringOf, without } from '../parts.js';
 import { isProviderResult, responsesTexts, withProviderText } from '../provider-results.js';
-import { textAsOutput } from './outputs.js';
+import { takesText, textAsOutput } from './outputs.js';
 import { withoutCallersId } from './item-id.js';
 import { isCallItem, isResultItem, readResponses } from './read.js';
 import { writeResponses } from './write.js';
@@ -36,6 +36,7 @@ export const responses: Format = {
       ...(shorterTexts(rest, shorten) as Body),
     };
   },
+  takesText,
   uniqueCallIds: 'context',
   allowedCallId: (id) => id,
   withCallIds: (item, ids) => {

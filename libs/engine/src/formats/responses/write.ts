@@ -1,25 +1,31 @@
-import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
+import {
+  callsOf,
+  type Body,
+  type CallPart,
+  type MediaPart,
+  type Message,
+  type Part,
+  type ResultPart,
+} from '../../messages/message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
 import { authorName, errorMarkOf, isBeside, nameOf, nativeIn, placeholder } from '../parts.js';
-import { isScreenshot, textAsOutput } from './outputs.js';
+import { isScreenshot, outputItem, textAsOutput } from './outputs.js';
 
 /** Each call, result and text becomes an item of its own. */
 export function writeResponses(messages: readonly Message[]): Written {
-  const custom = new Set(
-    messages.flatMap((m) => m.parts.flatMap((p) => (p.type === 'call' && p.custom ? [p.id] : []))),
-  );
+  const calls = new Map(messages.flatMap((m) => callsOf(m).map((call) => [call.id, call] as const)));
   return new Written(messages, (message, out) => {
-    for (const item of writeMessage(message, custom, out.drop)) out.add(item);
+    for (const item of writeMessage(message, calls, out.drop)) out.add(item);
   });
 }
 
-function writeMessage(message: Message, custom: ReadonlySet<string>, drop: Drop): Body[] {
+function writeMessage(message: Message, called: ReadonlyMap<string, CallPart>, drop: Drop): Body[] {
   const { role } = message;
   if (message.name !== null) drop(authorName);
   const results = message.parts.filter((part) => part.type === 'result');
   const calls = message.parts.filter((part) => part.type === 'call');
-  const items: Body[] = results.map((result) => writeResult(result, custom, drop));
+  const items: Body[] = results.map((result) => writeResult(result, called, drop));
   const pending: Part[] = [];
   for (const part of message.parts) {
     if (part.type === 'call' || part.type === 'result') continue;
@@ -45,7 +51,7 @@ const writeCall = (call: CallPart): Body =>
     ? { type: 'custom_tool_call', call_id: call.id, name: call.name, input: call.input }
     : { type: 'function_call', call_id: call.id, name: call.name, arguments: call.input });
 
-function writeResult(result: ResultPart, custom: ReadonlySet<string>, drop: Drop): Body {
+function writeResult(result: ResultPart, called: ReadonlyMap<string, CallPart>, drop: Drop): Body {
   const native = nativeIn(result, 'responses');
   if (native && !result.changed) return native;
   if (native && isScreenshot(native.output)) {
@@ -62,8 +68,7 @@ function writeResult(result: ResultPart, custom: ReadonlySet<string>, drop: Drop
       ];
   if (native)
     return { ...native, output: typeof output === 'string' ? textAsOutput(output, native.output) : output };
-  const type = custom.has(result.callId) ? 'custom_tool_call_output' : 'function_call_output';
-  return { type, call_id: result.callId, output };
+  return outputItem(result.call ?? called.get(result.callId), result.callId, output);
 }
 
 /** An assistant's text is written as one part: its parts carry ids that only the provider can make. */

@@ -155,6 +155,7 @@ class ContextWriter {
       },
       elided: outline.elided,
       dropped: [],
+      lostReasoning: [],
       degraded: outline.degraded,
       pendingCalls: [],
     };
@@ -170,9 +171,10 @@ class ContextWriter {
   }
 
   addUnit(kind: PartKind, unit: Unit, isLast = false): void {
-    const { shown, dropped } = showUnit(unit, isLast, this.showing);
+    const { shown, dropped, lostReasoning } = showUnit(unit, isLast, this.showing);
     for (const one of shown) this.add(kind, one);
     for (const one of dropped) this.context.dropped.push(one);
+    for (const one of lostReasoning) this.context.lostReasoning.push(one);
   }
 
   addSummary({ text, tokens }: { text: string; tokens: number }): void {

@@ -2,7 +2,7 @@ import type { Elided } from './fit.js';
 import type { Body } from '../messages/message.js';
 import type { Entry } from '../messages/entry.js';
 import type { Reduction, ReductionRules } from './reduce.js';
-import type { Dropped } from './show-unit.js';
+import type { Dropped, LostReasoning } from './show-unit.js';
 import type { Unit } from '../units/unit.js';
 
 /** Tokens that the chat template adds per context (Chronos and OpenAI both count 3). */
@@ -61,6 +61,8 @@ export interface Context {
   elided: Elided[];
   /** What the format cannot express, by message. */
   dropped: Dropped[];
+  /** Reasoning that is not shown because its message was shortened, in order. */
+  lostReasoning: LostReasoning[];
   degraded: boolean;
   /** Calls without a result at the end. A provider accepts the context only once they have one. */
   pendingCalls: PendingCall[];

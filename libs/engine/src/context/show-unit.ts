@@ -17,6 +17,7 @@ import {
 import { withIds, type CallIds } from './call-ids.js';
 import { reduceMessage, type Reduction } from './reduce.js';
 import { shortenMessage } from './shorten.js';
+import { countReasoning, type ReasoningKind } from '../reasoning/strip-reasoning.js';
 import { hasOpenCalls, type Step, type Unit } from '../units/unit.js';
 
 /** One message of a context. */
@@ -45,6 +46,15 @@ interface Piece {
   message: Message;
   /** The posted body, when it can be sent unchanged. */
   asPosted: Shown | null;
+  /** Reasoning that is left out, of this message or of one for which it stands. */
+  lostReasoning?: readonly LostReasoning[];
+}
+
+/** Reasoning of a message that is shown without it. */
+export interface LostReasoning {
+  seq: number;
+  /** Number of blocks that were left out. */
+  blocks: Record<ReasoningKind, number>;
 }
 
 export interface Dropped {
@@ -55,6 +65,7 @@ export interface Dropped {
 export interface ShownUnit {
   shown: Shown[];
   dropped: Dropped[];
+  lostReasoning: LostReasoning[];
 }
 
 /** One unit as a model is sent it, step by step. Calls of the last step of a context stay open. */
@@ -63,7 +74,11 @@ export function showUnit(unit: Unit, isLast: boolean, showing: Showing): ShownUn
     showStep(step, isLast && hasOpenCalls(unit) && step === unit.steps.at(-1), showing),
   );
   if (steps.length === 1) return steps[0]!;
-  return { shown: steps.flatMap((step) => step.shown), dropped: steps.flatMap((step) => step.dropped) };
+  return {
+    shown: steps.flatMap((step) => step.shown),
+    dropped: steps.flatMap((step) => step.dropped),
+    lostReasoning: steps.flatMap((step) => step.lostReasoning),
+  };
 }
 
 /**
@@ -85,8 +100,8 @@ function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
   if (asPosted.length === members.length && step.strays.size === 0 && !speaksTooEarly) {
     const added =
       open || !repaired ? [] : [...missingResults(missing, members), ...notes(step, members, showing)];
-    const { shown, dropped } = write(added, showing);
-    return { shown: [...asPosted, ...shown], dropped };
+    const { shown, ...lost } = write(added, showing);
+    return { shown: [...asPosted, ...shown], ...lost };
   }
   const written = members.map((piece) =>
     withResults(piece, step, (index, strays) => !strays.includes(index)),
@@ -101,15 +116,22 @@ function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
 function withoutWordless(
   pieces: Piece[],
   missing: readonly string[],
-  { target }: Showing,
+  { target, bodies }: Showing,
 ): { members: Piece[]; missing: readonly string[] } {
   const { takesText } = formats[target];
   if (!takesText || missing.length === 0) return { members: pieces, missing };
   const isWordless = (part: Part) => part.type === 'call' && missing.includes(part.id) && !takesText(part);
   const gone = new Set<string>();
-  const members = pieces.map((piece): Piece => {
+  // OpenAI refuses reasoning without the item that it is for.
+  const last = pieces.findLastIndex(({ message }) => message.parts.some(isWordless));
+  const lostReasoning: LostReasoning[] = [];
+  const members = pieces.flatMap((piece, i): Piece[] => {
     const calls = callsOf(piece.message).filter(isWordless);
-    if (calls.length === 0) return piece;
+    if (i < last && piece.message.parts.some(({ type }) => type === 'reasoning')) {
+      for (const one of reasoningOf(piece.seq!, bodies.get(piece.seq!)!)) lostReasoning.push(one);
+      return [];
+    }
+    if (calls.length === 0) return [piece];
     for (const { id } of calls) gone.add(id);
     const parts = piece.message.parts.map((part) =>
       part.type === 'call' && isWordless(part)
@@ -118,7 +140,8 @@ function withoutWordless(
           )
         : part,
     );
-    return { ...piece, message: { ...piece.message, role: 'user', parts }, asPosted: null };
+    const message: Message = { ...piece.message, role: 'user', parts };
+    return [{ ...piece, message, asPosted: null, lostReasoning: lostReasoning.splice(0) }];
   });
   return { members, missing: missing.filter((id) => !gone.has(id)) };
 }
@@ -202,8 +225,16 @@ function pieceOf({ seq, tokens }: Entry, showing: Showing, ids?: MessageIds): Pi
   const read = readMessage(stored);
   let message = withContent(ids && !isOwn ? withIds(read, ids) : read);
   if (reduction) message = reduceMessage(message, seq, reduction);
-  if (room !== undefined) message = shortenMessage(message, room, showing.counter);
-  return { seq, message, asPosted: null };
+  if (room === undefined) return { seq, message, asPosted: null };
+  const short = shortenMessage(message, room, showing.counter);
+  const lostReasoning = isOwn && short !== message ? reasoningOf(seq, posted) : [];
+  return { seq, message: short, asPosted: null, lostReasoning };
+}
+
+/** The reasoning of a message that is shown without it; none when it has none. */
+function reasoningOf(seq: number, { format, body }: Stored): LostReasoning[] {
+  const all = countReasoning(body, format, 'all');
+  return all === 0 ? [] : [{ seq, blocks: { all, signed: countReasoning(body, format, 'signed') } }];
 }
 
 const withBodyIds = ({ format, body }: Stored, ids: MessageIds): Stored => ({
@@ -226,10 +257,7 @@ function asNote(part: Part): Part {
   return textPart(`[Result${of} that came late, twice or without its call (${id}):]\n${text}`);
 }
 
-function write(
-  pieces: readonly Piece[],
-  { target, counter }: Showing,
-): { shown: Shown[]; dropped: Dropped[] } {
+function write(pieces: readonly Piece[], { target, counter }: Showing): ShownUnit {
   const format = formats[target];
   const { bodies, dropped } = format.write(pieces.map((piece) => piece.message));
   return {
@@ -238,5 +266,6 @@ function write(
       return { body, seq: pieces[from]!.seq, tokens: countMessage(format.read(body), counter) };
     }),
     dropped: dropped.map(({ what, from }) => ({ seq: pieces[from]!.seq, what })),
+    lostReasoning: pieces.flatMap(({ lostReasoning = [] }) => lostReasoning),
   };
 }

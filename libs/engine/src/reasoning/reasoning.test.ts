@@ -20,6 +20,7 @@ const contextOf = (...messages: Body[]): Context => ({
   tokens: { total: 10, system: 0, summary: 0, recent: 10 * messages.length },
   elided: [],
   dropped: [],
+  lostReasoning: [],
   degraded: false,
   pendingCalls: [],
 });

@@ -5,7 +5,7 @@ import { formats } from '../formats/formats.js';
 import { isResultItem } from '../formats/responses/read.js';
 import { ItemsWithoutReasoning, type SentItem } from '../formats/responses/without-reasoning.js';
 import { resultsOf, type Body } from '../messages/message.js';
-import { countReasoning, withoutReasoning, type ReasoningKind } from './strip-reasoning.js';
+import { countReasoning, withoutItemIds, withoutReasoning, type ReasoningKind } from './strip-reasoning.js';
 
 /** How to treat reasoning that a provider signed or sealed. */
 export type ReasoningMode = 'auto' | 'keep' | 'strip';
@@ -79,13 +79,16 @@ export function applyReasoning(context: Context, input: ReasoningInput): Reasone
   const { mode, format, counter, hash } = input;
   const kind: ReasoningKind = mode === 'strip' ? 'all' : 'signed';
   const blocks = context.messages.map((body) => countReasoning(body, format, kind));
-  const loopStart = mode === 'auto' ? startOfToolLoop(context.messages, format) : Infinity;
+  const lostBefore = context.lostReasoning.filter((one) => one.blocks[kind] > 0);
+  const loopStart = mode === 'strip' ? Infinity : startOfToolLoop(context.messages, format);
   // A digest costs as much as several messages, and most contexts have no reasoning that depends on one.
   const turn = new ModelTurn(
     hash,
     blocks.some((count) => count > 0),
   );
   const report = new Report();
+  // A shortened message is not what its model wrote, and what stands after it has another prefix.
+  const reasonOfLoss = mode === 'strip' ? 'asked' : 'prefix_changed';
   const items = new ItemsWithoutReasoning();
   const dropped = [...context.dropped];
   const messages: Body[] = [];
@@ -94,17 +97,24 @@ export function applyReasoning(context: Context, input: ReasoningInput): Reasone
     const part = context.parts[i]!;
     if (isModels(posted, format)) turn.goOn(part.seq);
     else turn.end();
+    const lost = lostBefore.filter(({ seq }) => part.seq !== null && seq <= part.seq);
+    lostBefore.splice(0, lost.length);
+    for (const one of lost)
+      report.strip(one.blocks[kind], { reason: reasonOfLoss, seq: one.seq, isInLoop: i > loopStart });
+    turn.hasLostReasoning ||= lost.length > 0 && isModels(posted, format);
+    const shown = lost.some(({ seq }) => seq === part.seq) ? withoutItemIds(posted, format) : posted;
     const reason = blocks[i] === 0 ? null : reasonToStrip(part.seq, turn, input);
     if (reason === null) report.keep(blocks[i]!);
     else {
       report.strip(blocks[i]!, { reason, seq: part.seq, isInLoop: i > loopStart });
       turn.hasLostReasoning = true;
     }
-    const { body, lost } =
+    const sent =
       reason === null
-        ? shownAfter(posted, turn, format === 'responses' ? items : null)
-        : { body: withoutReasoning(posted, format, kind), lost: null };
-    if (lost !== null) dropped.push({ seq: part.seq, what: lost });
+        ? shownAfter(shown, turn, format === 'responses' ? items : null)
+        : { body: withoutReasoning(shown, format, kind), lost: null };
+    const { body } = sent;
+    if (sent.lost !== null) dropped.push({ seq: part.seq, what: sent.lost });
     if (body === null) return;
     hash.add(body);
     messages.push(body);
@@ -112,6 +122,9 @@ export function applyReasoning(context: Context, input: ReasoningInput): Reasone
       body === posted ? part : { ...part, tokens: countMessage(formats[format].read(body), counter) },
     );
   });
+  // A format may show the messages of a step as one, under the seq of the first.
+  for (const { seq, blocks: lost } of lostBefore)
+    report.strip(lost[kind], { reason: reasonOfLoss, seq, isInLoop: loopStart < Infinity });
   const { kept, stripped, why, brokenLoop } = report;
   const changed =
     stripped === 0 ? context : { ...context, messages, parts, dropped, tokens: sums(context, parts) };

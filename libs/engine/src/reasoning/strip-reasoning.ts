@@ -102,6 +102,12 @@ export const countReasoning = (body: Body, format: FormatName, kind: ReasoningKi
 export const withoutReasoning = (body: Body, format: FormatName, kind: ReasoningKind): Body | null =>
   countReasoning(body, format, kind) === 0 ? body : places[format].without(body, kind);
 
+/** A message whose reasoning was left out before, without the ids in its content that refer to it. */
+export const withoutItemIds = (body: Body, format: FormatName): Body =>
+  format === 'ai-sdk' && Array.isArray(body.content)
+    ? { ...body, content: contentOf(body).map(withoutItemId) }
+    : body;
+
 function withoutItemId(part: unknown): unknown {
   if (!isBody(part)) return part;
   const clean = (of: unknown): unknown =>

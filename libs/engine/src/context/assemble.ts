@@ -108,7 +108,8 @@ export function assembleContext(
 ): Context {
   const { input } = outline;
   const format = formats[target];
-  const writer = new ContextWriter({ outline, bodies, target, counter, callIds }, alternate);
+  const showing = { outline, bodies, target, counter, callIds, lostPrograms: new Set<string>() };
+  const writer = new ContextWriter(showing, alternate);
   if (format.systemBeside) writer.putBeside(input.leading);
   else for (const unit of groupUnits(input.leading)) writer.addUnit('system', unit);
   if (input.summary) writer.addSummary(input.summary);

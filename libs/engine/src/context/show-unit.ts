@@ -15,6 +15,7 @@ import {
   type Part,
 } from '../messages/message.js';
 import { withIds, type CallIds } from './call-ids.js';
+import { withoutCallers } from './callers.js';
 import { reduceMessage, type Reduction } from './reduce.js';
 import { shortenMessage } from './shorten.js';
 import { countReasoning, type ReasoningKind } from '../reasoning/strip-reasoning.js';
@@ -38,6 +39,8 @@ export interface Showing {
   counter: MessageCounter;
   /** Of the whole context: its units are shown in order. */
   callIds: CallIds;
+  /** Ids of the provider's calls that a text replaces, in what was shown before. */
+  lostPrograms: Set<string>;
 }
 
 /** A message on its way into a context: as posted, or changed. */
@@ -73,12 +76,25 @@ export function showUnit(unit: Unit, isLast: boolean, showing: Showing): ShownUn
   const steps = unit.steps.map((step) =>
     showStep(step, isLast && hasOpenCalls(unit) && step === unit.steps.at(-1), showing),
   );
-  if (steps.length === 1) return steps[0]!;
-  return {
+  if (steps.length === 1) return withoutLostCallers(steps[0]!, showing);
+  const shown = {
     shown: steps.flatMap((step) => step.shown),
     dropped: steps.flatMap((step) => step.dropped),
     lostReasoning: steps.flatMap((step) => step.lostReasoning),
   };
+  return withoutLostCallers(shown, showing);
+}
+
+/** What a program called comes after it, also in later units while the program runs. */
+function withoutLostCallers(unit: ShownUnit, { target, counter, lostPrograms }: Showing): ShownUnit {
+  if (lostPrograms.size === 0) return unit;
+  const shown = unit.shown.map((one) => {
+    const body = withoutCallers(one.body, lostPrograms);
+    return body === one.body
+      ? one
+      : { ...one, body, tokens: countMessage(formats[target].read(body), counter) };
+  });
+  return { ...unit, shown };
 }
 
 /**
@@ -228,6 +244,9 @@ function pieceOf({ seq, tokens }: Entry, showing: Showing, ids?: MessageIds): Pi
   if (room === undefined) return { seq, message, asPosted: null };
   const short = shortenMessage(message, room, showing.counter);
   const lostReasoning = isOwn && short !== message ? reasoningOf(seq, posted) : [];
+  if (short !== message)
+    for (const part of message.parts)
+      if (part.type === 'other' && part.runs !== undefined) showing.lostPrograms.add(part.runs);
   return { seq, message: short, asPosted: null, lostReasoning };
 }
 

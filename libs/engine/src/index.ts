@@ -22,6 +22,7 @@ export * from './models/price.js';
 
 // The formats of the providers: each is read into a message and written from one.
 export * from './formats/formats.js';
+export * from './formats/reasoning.js';
 export * from './formats/erased.js';
 
 // The tools that read what left a context.
@@ -60,7 +61,6 @@ export * from './context/assemble.js';
 
 // The reasoning in it that a provider signed, which holds behind one prefix only.
 export * from './reasoning/new-messages.js';
-export * from './reasoning/strip-reasoning.js';
 export * from './reasoning/reasoning.js';
 
 // When old messages are replaced by a summary: the budget and the trigger, ...

@@ -11,6 +11,7 @@ export function fitsWithStubs(message: Message): boolean {
   return !isTooLarge(smallest);
 }
 
+/** How `withStubs` uploads. */
 export interface StubOptions {
   /** Milliseconds for an upload of up to 8 MiB; a larger one has as much more for each further 8 MiB. Default: no limit. */
   timeoutMs?: number;

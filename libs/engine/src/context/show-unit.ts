@@ -18,7 +18,7 @@ import { withIds, type CallIds } from './call-ids.js';
 import { withoutCallers } from './callers.js';
 import { reduceMessage, type Reduction } from './reduce.js';
 import { shortenMessage } from './shorten.js';
-import { countReasoning, type ReasoningKind } from '../reasoning/strip-reasoning.js';
+import { countReasoning, type ReasoningKind } from '../formats/reasoning.js';
 import { hasOpenCalls, type Step, type Unit } from '../units/unit.js';
 
 /** One message of a context. */

@@ -5,7 +5,12 @@ import { formats } from '../formats/formats.js';
 import { isResultItem } from '../formats/responses/read.js';
 import { ItemsWithoutReasoning, type SentItem } from '../formats/responses/without-reasoning.js';
 import { resultsOf, type Body } from '../messages/message.js';
-import { countReasoning, withoutItemIds, withoutReasoning, type ReasoningKind } from './strip-reasoning.js';
+import {
+  countReasoning,
+  withoutItemIds,
+  withoutReasoning,
+  type ReasoningKind,
+} from '../formats/reasoning.js';
 
 /** How to treat reasoning that a provider signed or sealed. */
 export type ReasoningMode = 'auto' | 'keep' | 'strip';

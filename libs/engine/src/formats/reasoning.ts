@@ -1,6 +1,6 @@
 import type { FormatName } from '../messages/format-name.js';
-import { formats } from '../formats/formats.js';
-import { isBody } from '../formats/parts.js';
+import { formats } from './formats.js';
+import { isBody } from './parts.js';
 import type { Body } from '../messages/message.js';
 
 /** Which reasoning to strip: signed or sealed by a provider, or all of it. */

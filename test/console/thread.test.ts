@@ -100,7 +100,7 @@ describe('the timeline', () => {
       .waitFor();
     await message(cut).getByRole('link', { name: /in summary/ }).click(); // prettier-ignore
     await page.waitForURL((url) => url.searchParams.get('tab') === 'summaries');
-    expect(Number(query().get('generation'))).toBeGreaterThan(0);
+    expect(Number(query().get('gen'))).toBeGreaterThan(0);
   });
 
   test('shows when a message was sent, with the time at which it was recorded in its title', async () => {

@@ -255,3 +255,41 @@ test('an erased thread leaves neither its id nor a prompt in the audit log', asy
   );
   expect(kept.map((entry) => entry.action)).toEqual(['thread.erased', 'thread.policy_changed']);
 });
+
+test('nor where proposals of it were decided, and it was restored from a backup', async () => {
+  const id = 'customer:jo@example.org';
+  const path = `/v1/threads/${id}`;
+  llm.answer = () => ({ content: repeat('') });
+  await api.createThread({
+    id,
+    policy: {
+      context: { context_window: 8_000, trigger_ratio: 0.3 },
+      summary: { max_tokens: 400, apply: 'on_approval' },
+    },
+  });
+  for (const decision of ['reject', 'approve']) {
+    const generation = await until('a summary is proposed', async () => {
+      const { prepared, state } = (await api.thread(id)).compaction;
+      if (prepared?.state === 'proposed') return prepared.generation;
+      if (state !== 'due' && state !== 'running') await api.append(id, ...filler(4));
+      return undefined;
+    });
+    const { status } = await api.call('POST', `${path}/summaries/${generation}/${decision}`);
+    expect(status).toBeLessThan(300);
+  }
+  const { body: backup } = await api.call<string>('GET', `${path}/backup`);
+  const restored = 'customer:joan@example.org';
+  expect((await api.call('PUT', `/v1/threads/${restored}/backup`, backup)).status).toBe(201);
+  const named = () =>
+    rowsOf<{ action: string }>(
+      stack.databaseUrl,
+      `SELECT DISTINCT action FROM audit_log t WHERE t::text LIKE '%customer:jo%' ORDER BY action`,
+    );
+  expect((await named()).map(({ action }) => action)).toEqual([
+    'summary.approved',
+    'summary.rejected',
+    'thread.restored',
+  ]);
+  for (const one of [id, restored]) expect((await api.call('DELETE', `/v1/threads/${one}`)).status).toBe(204);
+  expect(await named()).toEqual([]);
+});

@@ -167,7 +167,7 @@ export const guardsOfModels: Guard[] = [
   {
     name: 'an erased thread leaves the audit log',
     findings: ['security L2'],
-    file: 'prisma/migrations/20261122144100_erased_audit/migration.sql',
+    file: 'prisma/migrations/20270117000000_redact_decisions/migration.sql',
     find: 'SET target = pseudonym, detail = NULL',
     replace: 'SET target = target',
     test: {

@@ -52,3 +52,29 @@ test('a webhook is removed while the end of one of its deliveries is recorded', 
   expect(await rowsOf(stack.databaseUrl, 'SELECT FROM webhooks')).toEqual([]);
   expect(await rowsOf(stack.databaseUrl, 'SELECT FROM webhook_deliveries')).toEqual([]);
 });
+
+test('a webhook that is removed while its events are fanned out takes these deliveries with it', async () => {
+  const api = apiOf(stack);
+  const { body: webhook } = await api.call<Schemas['WebhookCreated']>('POST', '/v1/webhooks', {
+    url: 'http://127.0.0.1:9/',
+    types: [],
+  });
+  const holder = new pg.Client(stack.databaseUrl);
+  await holder.connect();
+  try {
+    // As fan-out-events does it: the position of the webhook, then the deliveries.
+    await holder.query('BEGIN');
+    await holder.query('UPDATE webhooks SET after_id = after_id');
+    const removed = api.call('DELETE', `/v1/webhooks/${webhook.id}`);
+    await untilLocked(stack.databaseUrl, 1);
+    await holder.query(
+      `INSERT INTO webhook_deliveries (project_id, webhook_id, message_id, type, payload)
+       SELECT project_id, id, 'late', 'message.recorded', '{}' FROM webhooks`,
+    );
+    await holder.query('COMMIT');
+    expect((await removed).status).toBe(204);
+  } finally {
+    await holder.end();
+  }
+  expect(await rowsOf(stack.databaseUrl, 'SELECT FROM webhook_deliveries')).toEqual([]);
+});

@@ -101,16 +101,24 @@ export async function updateWebhook(
  * Removes a webhook with its deliveries, in one statement. False when there is none. Deliveries are locked first, as a
  * report of one does: the webhook is looked for once they are counted.
  */
-export async function deleteWebhook(query: Query, projectId: string, id: string): Promise<boolean> {
-  const rows = await query(
-    {
-      name: 'delete-webhook',
-      text: `WITH gone AS (DELETE FROM webhook_deliveries WHERE project_id = $1 AND webhook_id = $2 RETURNING 1)
-        DELETE FROM webhooks WHERE project_id = $1 AND id = $2 AND (SELECT count(*) FROM gone) >= 0 RETURNING id`,
-    },
-    [projectId, id],
-  );
-  return rows.length === 1;
+/** Removes a webhook with its deliveries. False when there is none. */
+export async function deleteWebhook(store: Store, projectId: string, id: string): Promise<boolean> {
+  const parameters = [projectId, id];
+  const deliveries = 'DELETE FROM webhook_deliveries WHERE project_id = $1 AND webhook_id = $2';
+  return store.transaction(async (query) => {
+    // Deliveries are locked before their webhook, as where the end of one is recorded.
+    const removed = await query(
+      {
+        name: 'delete-webhook',
+        text: `WITH gone AS (${deliveries} RETURNING 1)
+          DELETE FROM webhooks WHERE project_id = $1 AND id = $2 AND (SELECT count(*) FROM gone) >= 0 RETURNING id`,
+      },
+      parameters,
+    );
+    // Those of events that were fanned out while the statement waited for the webhook.
+    await query({ name: 'delete-late-deliveries', text: deliveries }, parameters);
+    return removed.length === 1;
+  });
 }
 
 export const insertDelivery = (

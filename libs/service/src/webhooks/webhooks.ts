@@ -131,7 +131,7 @@ async function enabling(rt: Runtime): Promise<Parameters<typeof updateWebhook>[3
 
 /** Throws `webhook_not_found`. */
 export async function removeWebhook(rt: Runtime, projectId: string, id: string): Promise<void> {
-  if (!(await deleteWebhook(rt.store.query, projectId, id))) notFound();
+  if (!(await deleteWebhook(rt.store, projectId, id))) notFound();
 }
 
 function notFound(): never {

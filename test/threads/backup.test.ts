@@ -158,6 +158,17 @@ describe('a thread that is restored from its backup', () => {
       if (state === 'ready') expect(Date.parse(expires!)).toBeGreaterThan(Date.now() + 29 * 86_400_000);
   });
 
+  test('has no attempt that runs: one that ran when the backup was made was lost', async () => {
+    const lines = parsed(backup).slice(0, -1);
+    const ran = lines.filter(({ table }) => table === 'compaction_attempts').at(-1)!;
+    const running = { ...ran, row: { ...(ran.row as object), outcome: null, ended_at: null } };
+    const body = rewritten(lines.map((line) => (line === ran ? running : line)));
+    const other = apiOf({ url: stack.url, key: await stack.addProject('running') });
+    expect(await restore('full', body, other)).toMatchObject({ status: 201 });
+    const [newest] = await other.compactions('full');
+    expect(newest).toMatchObject({ outcome: 'lost', duration_ms: expect.any(Number) as number });
+  });
+
   test('does not bring back what was erased', () => {
     expect(backup).not.toContain('hunter3');
     expect(backup).toContain('hunter2');

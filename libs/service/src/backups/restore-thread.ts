@@ -207,7 +207,7 @@ async function writeRows(
         to.checkPolicy,
       );
       await restoreThreadRow(query, to.projectId, own);
-    } else await batches.add(table, restoredRow(table, row, blobs), bytes.length);
+    } else await batches.add(table, restoredRow(table, row, to.madeAt, blobs), bytes.length);
   }
   if (counts.size === 0) refuseBackup('it has no thread.');
   await batches.flush();
@@ -216,10 +216,13 @@ async function writeRows(
   return { messages: counts.get('messages') ?? 0, summaries: counts.get('summaries') ?? 0, shared };
 }
 
-function restoredRow(table: string, row: RowLine['row'], blobs: ArrivingBlobs): RowLine['row'] {
+function restoredRow(table: string, row: RowLine['row'], madeAt: Date, blobs: ArrivingBlobs): RowLine['row'] {
   if (!restoredTables.has(table)) return refuseBackup(`it has rows of ${table}, which no backup holds.`);
   if (table === 'outputs') return { ...row, ...blobs.columnsOf(String(row.id)) };
   if (table === 'messages') refuseUnreadable(row);
+  // No worker of this server goes on with an attempt that ran when the backup was made.
+  if (table === 'compaction_attempts' && row.outcome === null)
+    return { ...row, outcome: 'lost', ended_at: madeAt.toISOString() };
   return row;
 }
 

@@ -202,3 +202,47 @@ describe('posted content that text alone cannot give back', () => {
     expect(existsSync(path)).toBe(false);
   });
 });
+
+test('results with pictures are listed in pages of 16 MiB, and without their bytes where they are asked for marked', async () => {
+  const threadId = 'pictures';
+  const lines = Array.from({ length: 1_500 }, (_, i) => `line ${i}`).join('\n');
+  const size = 1024 * 1024;
+  const pictures = 20;
+  for (let i = 0; i < pictures; i += 4) {
+    const bodies = Array.from({ length: 4 }, (_, k) => {
+      const data = Buffer.from(randomUUID().repeat(size / 32)).toString('base64');
+      const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
+      const id = `t${i + k}`;
+      const use = { role: 'assistant', content: [{ type: 'tool_use', id, name: 'look', input: {} }] };
+      const result = {
+        type: 'tool_result',
+        tool_use_id: id,
+        content: [{ type: 'text', text: lines }, image],
+      };
+      return [use, { role: 'user', content: [result] }];
+    }).flat();
+    const messages = bodies.map((body) => ({
+      clientId: null,
+      pinned: false,
+      format: 'anthropic' as const,
+      body,
+    }));
+    await inProject(() => appendMessages(rt, { projectId, threadId, messages }));
+  }
+  const [output] = await rowsOf<{ bytes: number; original: number }>(
+    url,
+    `SELECT bytes::float8, original_bytes::float8 AS original FROM outputs WHERE thread_uid = (SELECT uid FROM threads WHERE id = $1)`,
+    [threadId],
+  );
+  expect(output!.bytes).toBeLessThan(20_000);
+  expect(output!.original).toBeGreaterThan(size);
+  const textOf = ({ data }: Awaited<ReturnType<typeof listMessages>>) =>
+    JSON.stringify(data.map(({ body }) => body));
+  const page = await inProject(() => listMessages(rt, { projectId, threadId, limit: 1_000 }));
+  expect(page.nextCursor).not.toBeNull();
+  expect(textOf(page).length).toBeLessThan(17 * size);
+  const marked = await inProject(() => listMessages(rt, { projectId, threadId, limit: 10, media: 'marked' }));
+  expect(marked.data).toHaveLength(10);
+  expect(textOf(marked).length).toBeLessThan(size / 4);
+  expect(textOf(marked)).toContain('line 1499');
+});

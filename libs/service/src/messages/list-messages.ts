@@ -11,6 +11,7 @@ import { readCursor, writeCursor, type Page } from '../paging/cursor.js';
 import { storedOf } from './entries.js';
 import { getThread } from '../threads/get-thread.js';
 import { loadMedia, withReferences } from './media/load-media.js';
+import { takeMedia } from './media/take-media.js';
 import { inlineOriginals, postedContent } from '../outputs/posted-content.js';
 import type { Runtime } from '../runtime.js';
 
@@ -68,7 +69,9 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
       query.view === 'context' || query.withOutputs === false
         ? { ...stored, outputs: own }
         : await postedContent(rt, stored, own, inline);
-    data.push({ row, ...shown });
+    // What was posted has its pictures: those beside the text of an output come back with it.
+    const body = query.media === 'marked' ? takeMedia(shown.body).body : shown.body;
+    data.push({ row, ...shown, body });
   }
   return { data, nextCursor: last ? writeCursor(last.seq) : null };
 }

@@ -5,7 +5,10 @@ export interface MessageSize {
   bytes: number;
 }
 
-/** Sizes of messages as posted, outputs and media included, without reading them. */
+/**
+ * Sizes of messages as posted, outputs and media included, without reading them. Of an output that was posted in parts,
+ * its parts are read: pictures in them are no text of the output.
+ */
 export const messageSizes = (
   query: Query,
   range: { projectId: string; threadUid: string; after: number; before: number; limit: number },
@@ -16,10 +19,10 @@ export const messageSizes = (
       text: `SELECT m.seq, (octet_length(m.body) + coalesce(o.bytes, 0) + coalesce(x.bytes, 0))::float8 AS bytes
         FROM messages m
         LEFT JOIN LATERAL (SELECT sum(bytes) AS bytes FROM (
-          SELECT bytes FROM outputs
+          SELECT coalesce(original_bytes, bytes) AS bytes FROM outputs
           WHERE m.output_id IS NOT NULL AND project_id = m.project_id AND thread_uid = m.thread_uid AND seq = m.seq
           UNION ALL
-          SELECT shared.bytes FROM output_uses u JOIN outputs shared ON shared.project_id = u.project_id AND shared.id = u.output_id
+          SELECT coalesce(shared.original_bytes, shared.bytes) FROM output_uses u JOIN outputs shared ON shared.project_id = u.project_id AND shared.id = u.output_id
           WHERE m.output_id IS NOT NULL AND u.project_id = m.project_id AND u.thread_uid = m.thread_uid AND u.seq = m.seq) of_message
         ) o ON true
         LEFT JOIN LATERAL (SELECT sum(media.bytes) AS bytes

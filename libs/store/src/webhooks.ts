@@ -1,5 +1,5 @@
 import { asService } from './connection/scope.js';
-import type { Query, Store } from './connection/store.js';
+import type { Store } from './connection/store.js';
 
 export type WebhookRow = Awaited<ReturnType<Store['prisma']['webhook']['create']>>;
 export type DeliveryRow = Awaited<ReturnType<Store['prisma']['webhookDelivery']['create']>>;

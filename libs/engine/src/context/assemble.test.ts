@@ -114,16 +114,6 @@ describe('a context a provider accepts', () => {
     ]);
   });
 
-  test('keeps the results of both as they are where one message has them, as in the format of Anthropic', () => {
-    const use = (id: string): Body => ({
-      role: 'assistant',
-      content: [{ type: 'tool_use', id, name: 'run', input: {} }],
-    });
-    const results = ['a', 'b'].map((id) => ({ type: 'tool_result', tool_use_id: id, content: `of ${id}` }));
-    const posted = [user('go'), use('a'), use('b'), { role: 'user', content: results }, user('and now?')];
-    expect(made(posted, { format: 'anthropic' }).messages).toEqual(posted);
-  });
-
   test('says that the conversation starts with the assistant only where it does', () => {
     const begins = { role: 'user', content: '[The conversation starts with the assistant.]' };
     const answer = { role: 'assistant', content: 'Noted.' };

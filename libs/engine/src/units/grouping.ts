@@ -48,11 +48,7 @@ export class Grouping {
       repeated: open?.repeated() ?? [],
       closed,
     }));
-    return this.starts.map((start, i) => ({
-      steps: steps
-        .slice(start, this.starts[i + 1])
-        .filter(({ members, notes }) => members.length + notes.length > 0),
-    }));
+    return this.starts.map((start, i) => ({ steps: steps.slice(start, this.starts[i + 1]) }));
   }
 
   private place(entry: Entry): void {
@@ -68,10 +64,9 @@ export class Grouping {
   }
 
   private placeResult(entry: Entry, newest: GrowingStep | undefined): void {
-    const [step, ...others] = this.waitingSteps(entry);
+    const step = this.waitingStep(entry);
     if (step !== undefined) {
       this.uniteFrom(step);
-      if (others.length > 0) this.merge(step, others.at(-1)!);
       this.join(step, entry);
     } else if (newest?.open && newest.open.size > 0 && !newest.closed) {
       newest.notes.push(entry);
@@ -111,44 +106,24 @@ export class Grouping {
   }
 
   /**
-   * The steps that wait for these results, in order: the newest calls, or calls that were made beside them before any
-   * result came (two agents on one thread). Users may have spoken since, but no assistant: an assistant that spoke has
-   * seen the calls without a result, and its past must not change.
+   * The step that waits for one of these results: the newest calls, or calls that were made beside them before any result
+   * came (two agents on one thread). Users may have spoken since, but no assistant: an assistant that spoke has seen the
+   * calls without a result, and its past must not change.
    */
-  private waitingSteps({ answers }: Entry): number[] {
+  private waitingStep({ answers }: Entry): number | undefined {
     const newest = this.steps[this.newestOfAssistant];
-    if (!newest) return [];
+    if (!newest) return undefined;
     const oldestUnit = Math.max(0, this.starts.length - maxUnitsBetween);
     const oldest = Math.max(
       this.starts[oldestUnit]!,
       newest.open ? newest.besideFrom : this.newestOfAssistant,
     );
-    const found = new Set(answers.map((id) => this.waiting.get(id)?.at(-1) ?? -1));
-    return [...found].filter((step) => step >= oldest).sort((a, b) => a - b);
-  }
-
-  /**
-   * Makes one step of steps that stand beside each other, because one message has results for both: in Anthropic's format
-   * all results of a turn are one message, and the API takes assistants' messages in a row for one turn.
-   */
-  private merge(into: number, last: number): void {
-    const step = this.steps[into]!;
-    for (let at = into + 1; at <= last; at++) {
-      const { members, notes, strays, open } = this.steps[at]!;
-      for (const member of members) step.members.push(member);
-      for (const note of notes) step.notes.push(note);
-      for (const [seq, indices] of strays) step.strays.set(seq, indices);
-      for (const id of open ? [...open.unanswered(), ...open.repeated()] : []) {
-        step.open!.add(id);
-        replaceLast(this.waiting.get(id)!, at, into);
-      }
-      for (const id of members.flatMap(({ runs }) => runs ?? []))
-        replaceLast(this.running.get(id)!, at, into);
-      this.steps[at] = emptyStep();
+    let found: number | undefined;
+    for (const id of answers) {
+      const step = this.waiting.get(id)?.at(-1) ?? -1;
+      if (step >= oldest && step > (found ?? -1)) found = step;
     }
-    if (this.newestOfAssistant <= last) this.newestOfAssistant = into;
-    // Nothing joins an empty step; where others stand behind it, `units` leaves it out.
-    if (last === this.steps.length - 1) this.steps.length = into + 1;
+    return found;
   }
 
   private join(at: number, result: Entry): void {
@@ -199,14 +174,6 @@ function listOf(lists: Map<string, number[]>, id: string): number[] {
   const list: number[] = [];
   lists.set(id, list);
   return list;
-}
-
-/** Writes `by` for `value` in an ascending list near whose end it is, and once only. */
-function replaceLast(list: number[], value: number, by: number): void {
-  const index = list.lastIndexOf(value);
-  if (index < 0) return;
-  if (list[index - 1] === by) list.splice(index, 1);
-  else list[index] = by;
 }
 
 /** The first number from `least` on of an ascending list. */

@@ -41,7 +41,6 @@ export const startsTurn = (unit: Unit): boolean =>
  *     c1c1 r1 r1    [c1c1 r1 r1]           also where two calls have one id
  *     c1 u r1       [c1 r1 | u]            the user spoke while the tool ran
  *     c1 c2 r1 r2   [c1 r1 | c2 r2]        two agents called side by side
- *     c1 c2 r1r2    [c1 c2 r1r2]           and one message has the results of both
  *     i ic1 r1 i    [i ic1 r1] [i]         items up to the first result are one step
  *     c1 r1 r1      [c1 r1] [note r1]      a result comes twice
  *     c1c2 r1 r1    [c1c2 r1, note r1]     the same while c2 waits for its result

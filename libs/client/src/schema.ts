@@ -2974,7 +2974,7 @@ export interface components {
                 /** @description Tokens of this part. */
                 tokens: number;
             }[];
-            /** @description What the requested format cannot express, by message. */
+            /** @description What the requested format cannot express, and items left out with reasoning that they need, by message. */
             dropped: {
                 /** @description The message; null for the system prompt. */
                 seq: number | null;

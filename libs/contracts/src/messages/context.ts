@@ -95,7 +95,9 @@ export const context = z
           what: z.string().describe('The kind of content that was left out.'),
         }),
       )
-      .describe('What the requested format cannot express, by message.'),
+      .describe(
+        'What the requested format cannot express, and items left out with reasoning that they need, by message.',
+      ),
     degraded: z
       .boolean()
       .describe('True when messages had to be left out or shortened to stay within budget.'),

@@ -16,7 +16,7 @@ const { failure, fixedFailure, furtherLine } = weights.discovery;
 export function failuresOf(messages: readonly SeqMessage[]): Item[] {
   const calls = new Map(callsWithResults(messages).map(({ call, result }) => [result, call]));
   const effects = effectsIn(messages);
-  const passes = new Map<string, Pass[]>();
+  const passedAt = new Map<string, number>();
   const newestFirst: Item[][] = [];
   for (const { seq, results } of [...messages].reverse()) {
     for (const result of results) {
@@ -26,13 +26,12 @@ export function failuresOf(messages: readonly SeqMessage[]): Item[] {
       const isNews = isError || !call || !showsData(call.name) || beginsAsError.test(text);
       const lines = isNews ? failingLines(text, isError) : [];
       if (lines.length === 0) {
-        if (run && !isError)
-          passes.set(run.key, [...(passes.get(run.key) ?? []), { seq, filters: run.filters }]);
+        if (run && !isError) passedAt.set(run.key + run.filters, seq);
         continue;
       }
       const prefix = name ?? call?.name ?? 'tool';
       const quotes = lines.map((line) => `${prefix}: ${clipAtWord(line, 180)}`);
-      const fixed = run ? passAfter(run, passes) : undefined;
+      const fixed = run ? passAfter(run, passedAt) : undefined;
       newestFirst.push(
         fixed === undefined
           ? quotes.map((text, i) => ({ seq, text, weight: failure + i * furtherLine }))
@@ -53,10 +52,6 @@ interface Run {
   filters: string;
 }
 
-interface Pass extends Pick<Run, 'filters'> {
-  seq: number;
-}
-
 /** Filters that shorten or change an output. `tail` shows how a command ended. */
 const filter = /(?<!\s)\s*(?:2>&1\s*)?\|\s*(head|tail|grep|sed|cut)\b[^"|&;]*/g;
 
@@ -71,10 +66,12 @@ function runOf({ name, input }: { name: string; input: string }): Run {
 
 /**
  * The first of the later runs that passed, of those that would have shown the failure: without a filter, or with the one
- * through which it was seen. `passes` are the later runs, newest first.
+ * through which it was seen.
  */
-const passAfter = ({ key, filters }: Run, passes: ReadonlyMap<string, readonly Pass[]>): number | undefined =>
-  passes.get(key)?.findLast((pass) => pass.filters === '' || pass.filters === filters)?.seq;
+function passAfter({ key, filters }: Run, passedAt: ReadonlyMap<string, number>): number | undefined {
+  const seq = Math.min(passedAt.get(key) ?? Infinity, passedAt.get(key + filters) ?? Infinity);
+  return seq === Infinity ? undefined : seq;
+}
 
 /** When the call passed, and the last things that were changed before it did. */
 function fixOf(effects: readonly Item[], failedAt: number, passedAt: number): string {

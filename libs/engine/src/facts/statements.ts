@@ -32,7 +32,10 @@ function statementsIn(text: string): Omit<Statement, 'field'>[] {
   return found;
 }
 
-/** The ways in which summaries name a message: our own `[217]` and `(217)`, and what models write. An "error message: 404" names none. */
+/**
+ * The ways in which summaries name a message: our own `[217]` and `(217)`, and what models write. "error message: 404"
+ * names none.
+ */
 const written =
   /\[(?:seqs? )?(\d{1,9}(?:\s*[-–,]\s*\d{1,9}){0,9})\]|(?<![\w#])#(\d{1,9})\b|(?<!\b(?:error|status|exit|commit) )\b(?:seqs?|messages?)[ :#]{1,2}(\d{1,9}(?:\s*[-–]\s*\d{1,9})?)/gi;
 const identifierSeq = / \((\d{1,9})\)(?=;|$)/g;

@@ -1,6 +1,6 @@
 import type { FormatName } from '../messages/format-name.js';
 import { formats } from './formats.js';
-import { isBody } from './parts.js';
+import { isBody, without } from './parts.js';
 import type { Body } from '../messages/message.js';
 
 /** Which reasoning to strip: signed or sealed by a provider, or all of it. */
@@ -111,11 +111,8 @@ export const withoutItemIds = (body: Body, format: FormatName): Body =>
 function withoutItemId(part: unknown): unknown {
   if (!isBody(part)) return part;
   const clean = (of: unknown): unknown =>
-    isBody(of) && isBody(of.openai) ? { ...of, openai: withoutKey(of.openai, 'itemId') } : of;
+    isBody(of) && isBody(of.openai) ? { ...of, openai: without(of.openai, 'itemId') } : of;
   const changed = { ...part };
   for (const key of ['providerOptions', 'providerMetadata']) if (key in part) changed[key] = clean(part[key]);
   return changed;
 }
-
-const withoutKey = (body: Body, key: string): Body =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => name !== key));

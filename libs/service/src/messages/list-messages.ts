@@ -70,7 +70,7 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
         ? { ...stored, outputs: own }
         : await postedContent(rt, stored, own, inline);
     // What was posted has its pictures: those beside the text of an output come back with it.
-    const body = query.media === 'marked' ? takeMedia(shown.body).body : shown.body;
+    const body = query.media === 'marked' && own.length > 0 ? takeMedia(shown.body).body : shown.body;
     data.push({ row, ...shown, body });
   }
   return { data, nextCursor: last ? writeCursor(last.seq) : null };

@@ -33,17 +33,19 @@ export const lacksKeep = ({ keepBy, keep }: PolicyFields): boolean =>
 /** The policy of the fields; undefined when all are empty. */
 export function policyOf(fields: PolicyFields): PolicyInput | undefined {
   const { keepBy, provider, model } = fields;
-  const [trigger, keep, maxTokens] = [fields.trigger, fields.keep, fields.maxTokens].map(numberIn);
+  const trigger = numberIn(fields.trigger);
+  const keep = numberIn(fields.keep);
+  const maxTokens = numberIn(fields.maxTokens);
   const context = {
     // An absolute trigger of the thread would override a share of the window.
-    ...(trigger == null ? {} : { trigger_ratio: ratio(trigger), trigger_tokens: null }),
-    ...(keepBy === 'share' && keep != null ? { reserve_ratio: ratio(keep), keep_recent_turns: null } : {}),
-    ...(keepBy === 'turns' && keep != null ? { keep_recent_turns: keep } : {}),
+    ...(trigger === null ? {} : { trigger_ratio: ratio(trigger), trigger_tokens: null }),
+    ...(keepBy === 'share' && keep !== null ? { reserve_ratio: ratio(keep), keep_recent_turns: null } : {}),
+    ...(keepBy === 'turns' && keep !== null ? { keep_recent_turns: keep } : {}),
   };
   const summary = {
     ...(provider === '' ? {} : { provider: provider as SummaryProvider }),
     ...(model.trim() === '' ? {} : { model: model.trim() }),
-    ...(maxTokens == null ? {} : { max_tokens: maxTokens }),
+    ...(maxTokens === null ? {} : { max_tokens: maxTokens }),
   };
   const policy = {
     ...(Object.keys(context).length > 0 ? { context } : {}),

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
 import { reportOf } from './report.js';
 
-const ran = (file: string, seconds: number, failed: string[] = []) => ({ file, seconds, failed });
+const ran = (file: string, seconds: number, failed: { name: string; error: string }[] = []) => ({
+  file,
+  seconds,
+  failed,
+});
 
-test('failed tests come first, then the slowest files', () => {
-  expect(reportOf([ran('a.test.ts', 1.25), ran('b.test.ts', 60, ['stub > covers what it cut'])])).toBe(
+test('failed tests come last, after the slowest files', () => {
+  const failed = [{ name: 'stub > covers what it cut', error: 'Error: 3 lines' }];
+  expect(reportOf([ran('a.test.ts', 1.25), ran('b.test.ts', 60, failed)])).toBe(
     [
-      'failed: b.test.ts > stub > covers what it cut',
       '2 test files. The slowest, in seconds:',
       '   60.0  b.test.ts',
       '    1.3  a.test.ts',
+      'failed: b.test.ts > stub > covers what it cut: Error: 3 lines',
     ].join('\n'),
   );
 });

@@ -8,7 +8,13 @@ interface TestResults {
     /** Milliseconds since 1970. */
     startTime: number;
     endTime: number;
-    assertionResults: { title: string; fullName: string; ancestorTitles: string[]; status: string }[];
+    assertionResults: {
+      title: string;
+      fullName: string;
+      ancestorTitles: string[];
+      status: string;
+      failureMessages?: string[];
+    }[];
   }[];
 }
 
@@ -50,8 +56,8 @@ export async function lastResults(): Promise<Map<string, FileResults> | undefine
 export interface RanFile {
   file: string;
   seconds: number;
-  /** Full names of the tests that failed. */
-  failed: string[];
+  /** The tests that failed, by full name, each with the first line of its error. */
+  failed: { name: string; error: string }[];
 }
 
 /** Returns the test files of the last run, also of the threads that the repository does not hold. */
@@ -62,7 +68,12 @@ export async function ranFiles(): Promise<RanFile[]> {
     .map(({ name, startTime, endTime, assertionResults }) => ({
       file: relative(repository, name),
       seconds: (endTime - startTime) / 1000,
-      failed: assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+      failed: assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => ({
+          name: fullName,
+          error: failureMessages?.[0]?.split('\n')[0]?.slice(0, 300) ?? 'no error',
+        })),
     }));
 }
 

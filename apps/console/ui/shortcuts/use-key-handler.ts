@@ -16,7 +16,7 @@ export function useKeyHandler(): void {
       const entries = currentTables()
         .toReversed()
         .flatMap((table) => table.entries());
-      const found = press(event.key, entries);
+      const found = press(event.key, entries, event.timeStamp);
       if (!found) return;
       event.preventDefault();
       found.run?.();

@@ -49,7 +49,7 @@ export function SummariesView({ thread, summaries }: Props) {
   }
   // Only while the focus is within the view, so that no key is taken from anything else.
   const press = (event: KeyboardEvent) => {
-    if (sequenceBegun() || !singleKeysOn()) return;
+    if (sequenceBegun(event.timeStamp) || !singleKeysOn()) return;
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
     const at = all.indexOf(chosen.summary);
     if (event.key === 'j') chosen.choose(all[at + 1]);

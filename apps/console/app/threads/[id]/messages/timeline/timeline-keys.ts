@@ -73,7 +73,7 @@ export function keyAction(key: string, at: At): KeyAction | undefined {
 export function onTimelineKey(at: Parameters<typeof keyAction>[1], act: (action: KeyAction) => void) {
   return (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
-    if (sequenceBegun() || (event.key.length === 1 && !singleKeysOn())) return;
+    if (sequenceBegun(event.timeStamp) || (event.key.length === 1 && !singleKeysOn())) return;
     const { target } = event;
     if (target.closest('input, textarea, select, [contenteditable]')) return;
     if (event.key === 'Enter' && target !== event.currentTarget) return;

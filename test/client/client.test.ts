@@ -9,6 +9,7 @@ import {
   Spillway,
   UnavailableError,
   type Message,
+  type Schemas,
   type SpillwayEvent,
 } from '@spillway/client';
 import { AgentThreads } from '@spillway/client/agent';
@@ -155,6 +156,16 @@ describe('errors are classes', () => {
     expect(late).toMatchObject({ code: 'timeout' });
   });
 
+  test('by the status of the answer, where a proxy writes a code of its own', async () => {
+    const body = { code: '303001', message: 'Send timeout' };
+    const client = clientWith(() => Promise.resolve(Response.json(body, { status: 503 })), { maxRetries: 0 });
+    const error = await client
+      .thread('x')
+      .get()
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnavailableError);
+  });
+
   test('when a proxy answers with something else', async () => {
     const client = clientWith(() => Promise.resolve(refusal(500)), { maxRetries: 2 });
     const error = await client
@@ -203,6 +214,34 @@ describe('retries', () => {
     });
     const { messages } = await breaking.thread('broken').append(user('once'));
     expect({ asked, seqs: messages.map(({ seq }) => seq) }).toEqual({ asked: 2, seqs: [1] });
+  });
+
+  test('are none for what must not be done twice, where a proxy answers for the service', async () => {
+    let asked = 0;
+    const made = { method: 'POST', path: '/v1/keys', isRepeatable: false } as const;
+    const late = clientWith(async (url, init) => {
+      await fetch(url, init);
+      return asked++ === 0 ? refusal(504) : fetch(url, init);
+    });
+    const body = { name: 'made once', scopes: ['context:read'] };
+    await expect(late.call({ ...made, body })).rejects.toBeInstanceOf(UnavailableError);
+    expect(asked).toBe(1);
+    const { data } = await spillway.call<Schemas['KeyList']>({ method: 'GET', path: '/v1/keys' });
+    expect(data.filter(({ name }) => name === body.name)).toHaveLength(1);
+    // The service itself says that it did nothing.
+    const problem = {
+      type: 'about:blank',
+      code: 'overloaded',
+      status: 503,
+      detail: 'Later.',
+      request_id: 'r1',
+    };
+    const refusing = clientWith((url, init) =>
+      asked++ === 1
+        ? Promise.resolve(Response.json(problem, { status: 503, headers: { 'retry-after': '0' } }))
+        : fetch(url, init),
+    );
+    expect(await refusing.call({ ...made, body: { ...body, name: 'made at last' } })).toHaveProperty('id');
   });
 
   test('wait as long as the service says, and end when the caller does', async () => {

@@ -44,9 +44,11 @@ export interface Call extends CallOptions {
 const firstPauseMs = 200;
 const maxPauseMs = 8_000;
 
-/** Answers that tell to try again: nothing was done. */
+/** Answers that tell to try again. */
 const retriedStatuses = new Set([408, 429, 502, 503, 504]);
 const retriedCodes = new Set(['thread_busy']);
+/** Of these nothing was done when the service itself says so. A proxy says 502 or 504 of what the service did, too. */
+const refusingStatuses = new Set([429, 503]);
 
 /** Sends requests, and sends them again when that is safe. Each retry has the same bytes and the same headers. */
 export class Transport {
@@ -93,9 +95,9 @@ export class Transport {
       // A try before this one may have erased it: only its answer was lost.
       if (mayBeErased && error.status === 404 && error.requestId) return new Response(null, { status: 204 });
       mayBeErased ||= method === 'DELETE' && (!isKnown || error.status >= 500);
-      const mayRetry = isKnown
-        ? retriedStatuses.has(error.status) || retriedCodes.has(error.code)
-        : isRepeatable;
+      const wasRefused = refusingStatuses.has(error.status) && Boolean(error.requestId);
+      const isTransient = !isKnown || retriedStatuses.has(error.status) || retriedCodes.has(error.code);
+      const mayRetry = isTransient && (isRepeatable || wasRefused);
       signal?.throwIfAborted();
       if (!mayRetry || attempt >= retries) throw error;
       await pause(retryAfterMs ?? backOffMs(attempt), signal);
@@ -160,7 +162,8 @@ async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text();
   try {
     const problem = JSON.parse(text) as Problem;
-    if (typeof problem.code === 'string') return problem;
+    // Others write errors with a code, too.
+    if (typeof problem.code === 'string') return { ...problem, status: response.status };
   } catch {
     // Not JSON: described below.
   }

@@ -1,4 +1,4 @@
-import type { AgentInputItem } from '@openai/agents';
+import { Agent, RunContext, Usage, type AgentInputItem, type AgentOutputType } from '@openai/agents';
 import { createSpillway } from '@spillway/openai-agents';
 import { apiOf } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
@@ -65,6 +65,19 @@ test('clearSession empties the thread, which can be used again', async () => {
   expect(transcriptOf((await apiOf(stack).context('clear')).messages)).toEqual(['user: one']);
 });
 
+test('clearSession empties a thread that this process never read, and one that another process wrote to', async () => {
+  await sessionOf('clear-first').addItems([user('one'), user('two')]);
+  await sessionOf('clear-first').clearSession();
+  expect(await sessionOf('clear-first').getItems()).toEqual([]);
+
+  const session = sessionOf('clear-both');
+  await session.addItems([user('one')]);
+  await sessionOf('clear-both').addItems([user('two')]);
+  await session.clearSession();
+  await session.addItems([user('three')]);
+  expect(await sessionOf('clear-both').getItems()).toEqual([user('three')]);
+});
+
 test('a call that is replaced takes the thread back to it, and what follows it is recorded anew', async () => {
   const session = sessionOf('replace');
   await session.addItems([user('one'), call('c1'), result('c1'), user('two')]);
@@ -75,4 +88,34 @@ test('a call that is replaced takes the thread back to it, and what follows it i
   const items = [user('one'), replacement, result('c1'), user('two')];
   expect(await session.getItems()).toEqual(items);
   expect(await sessionOf('replace').getItems()).toEqual(items);
+});
+
+test("the tokens of an agent that is a tool of the run are not taken for those of the run's own model call", async () => {
+  const session = sessionOf('tool-agent');
+  const run = new RunContext();
+  await session.getItems(undefined, run);
+  const agent = new Agent({ name: 'orders', model: 'gpt-4o' });
+  const instructions = 'Answer in words. '.repeat(500);
+  const step = async (...input: AgentInputItem[]) => {
+    const modelData = { input, instructions };
+    await session.callModelInputFilter({
+      modelData,
+      agent: agent as unknown as Agent<unknown, AgentOutputType>,
+      context: undefined,
+    });
+    return (await apiOf(stack).context('tool-agent')).tokens.total;
+  };
+  const count = (inputTokens: number) =>
+    run.usage.add(new Usage({ requests: 1, inputTokens, outputTokens: 10, totalTokens: inputTokens + 10 }));
+  const measured = async () => (await apiOf(stack).thread('tool-agent')).measured_ratio;
+
+  const first = await step(user('one'));
+  const before = await measured();
+  count(first * 2);
+  count(first * 3);
+  const second = await step(user('one'), call('c1'), result('c1'));
+  expect(await measured()).toBe(before);
+  count(second * 2);
+  await step(user('one'), call('c1'), result('c1'), call('c2'), result('c2'));
+  expect(await measured()).toBeCloseTo(2, 1);
 });

@@ -1,11 +1,19 @@
 import type { AgentThread, ReaderTool } from '@spillway/client/agent';
-import { asSchema, dynamicTool, jsonSchema, type ModelMessage, type Tool, type ToolSet } from 'ai';
+import {
+  asSchema,
+  dynamicTool,
+  jsonSchema,
+  type ModelMessage,
+  type SystemModelMessage,
+  type Tool,
+  type ToolSet,
+} from 'ai';
 
 /** What a step is prepared with, as far as it matters here. */
 interface Step {
   stepNumber: number;
   model: string | { modelId: string };
-  instructions: unknown;
+  instructions: string | SystemModelMessage | readonly SystemModelMessage[] | undefined;
   messages: ModelMessage[];
   /** Since version 7. */
   initialMessages?: ModelMessage[];
@@ -70,7 +78,7 @@ export class AiSdkThread {
     const context = await this.thread.context({
       history: this.history,
       model: typeof model === 'string' ? model : model.modelId,
-      system: typeof instructions === 'string' ? instructions : undefined,
+      system: textOfInstructions(instructions),
       tools: await (this.schemas ??= this.schemasOf({ ...this.ownTools, ...this.readerTools() })),
       usage: step.steps.at(-1)?.usage,
       signal: this.options.abortSignal,
@@ -116,4 +124,13 @@ export class AiSdkThread {
       })),
     );
   }
+}
+
+/** The text of instructions in any of their forms. As messages they have options of a provider, such as for its cache. */
+function textOfInstructions(instructions: Step['instructions']): string | undefined {
+  if (instructions === undefined || typeof instructions === 'string') return instructions;
+  return [instructions]
+    .flat()
+    .map(({ content }) => content)
+    .join('\n\n');
 }

@@ -1,4 +1,4 @@
-import { argumentsOf, identityOf } from '@spillway/client/agent';
+import { ownMessages } from '@spillway/client/agent';
 import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from 'langchain';
 import { blockOf, isReasoning, partsOf, resultOf, textOfResult, type Part } from './parts.js';
 
@@ -35,32 +35,26 @@ export function modelMessage(message: BaseMessage): ModelMessage {
  * nothing is lost that the provider's package put there: stubs, notes and summaries are new messages.
  */
 export function contextMessages(context: readonly object[], history: readonly BaseMessage[]): BaseMessage[] {
-  const known = new Map<string, BaseMessage[]>();
-  for (const message of history) {
-    const name = nameOf(modelMessage(message));
-    known.set(name, [...(known.get(name) ?? []), message]);
-  }
-  return (context as ModelMessage[]).flatMap((message): BaseMessage[] => {
-    const { role, content } = message;
+  const pairs = history.map((message) => [modelMessage(message), message] as const);
+  const results = history.filter((message) => ToolMessage.isInstance(message));
+  const owns = ownMessages(context, pairs);
+  return (context as ModelMessage[]).flatMap(({ role, content }, i): BaseMessage[] => {
     const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-    if (role === 'tool') return parts.map((part) => resultMessage(part, known));
-    const own = known.get(nameOf(message))?.at(-1);
+    if (role === 'tool') return parts.map((part) => resultMessage(part, results));
+    const own = owns[i];
     if (role === 'assistant') return [own ? withReasoningOf(own, parts) : answerMessage(parts)];
     return [own ?? new HumanMessage(typeof content === 'string' ? content : parts.map(blockOf))];
   });
 }
 
-/** Ids of calls may repeat in a conversation: arguments tell the answers apart. */
-const nameOf = (message: ModelMessage): string => identityOf(message) + argumentsOf(message);
-
 /** The caller's own message, unless the context shows its result in another way. */
-function resultMessage(part: Part, known: ReadonlyMap<string, readonly BaseMessage[]>): BaseMessage {
+function resultMessage(part: Part, results: readonly ToolMessage[]): BaseMessage {
   const { toolCallId, toolName, output } = part as Part & {
     toolCallId: string;
     toolName: string;
     output: Part;
   };
-  const ofId = known.get(nameOf({ role: 'tool', content: [part] })) ?? [];
+  const ofId = results.filter(({ tool_call_id: id }) => id === toolCallId);
   const shown = JSON.stringify(output);
   const same = ofId.findLast((one) => JSON.stringify(outputOf(one)) === shown);
   if (same) return same;

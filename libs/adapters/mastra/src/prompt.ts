@@ -1,4 +1,4 @@
-import { argumentsOf, identityOf } from '@spillway/client/agent';
+import { ownMessages } from '@spillway/client/agent';
 
 /** A part of a message, in a prompt of Mastra and in a model message of the AI SDK. */
 export interface Part {
@@ -70,24 +70,24 @@ export function contextPrompt(
   system: string | null,
   prompt: readonly PromptMessage[],
 ): PromptMessage[] {
-  const known = new Map(prompt.map((message) => [nameOf(message), message]));
+  const owns = ownMessages(
+    context,
+    prompt.map((message) => [message, message]),
+  );
   const results = new Map(prompt.flatMap(({ role, content }) => (role === 'tool' ? resultsOf(content) : [])));
   const own = prompt.filter(({ role }) => role === 'system');
   const isSame = system === null || system === (systemOf(prompt) ?? '');
   return [
     ...(isSame ? own : [{ role: 'system' as const, content: system }]),
-    ...(context as PromptMessage[]).map((message): PromptMessage => {
+    ...(context as PromptMessage[]).map((message, i): PromptMessage => {
       const parts = partsOf(message.content);
       if (message.role === 'tool')
         return { role: 'tool', content: parts.map((part) => ownResult(part, results) ?? part) };
-      const mine = known.get(nameOf(message));
+      const mine = owns[i];
       return mine ? withReasoningOf(mine, parts) : { role: message.role, content: parts };
     }),
   ];
 }
-
-/** Ids of calls may repeat in a prompt: arguments tell the messages apart. */
-const nameOf = (message: PromptMessage): string => identityOf(message) + argumentsOf(message);
 
 const partsOf = (content: string | Part[]): Part[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;

@@ -197,10 +197,12 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
     if (this.thread.seq === this.seq + count) this.seq += count;
   }
 
+  /** What the last model call took. An agent that is a tool counts into the same run: nothing tells its calls apart. */
   private newUsage(): object | undefined {
     const entries = this.run?.usage.requestUsageEntries ?? [];
-    if (entries.length === this.counted) return undefined;
+    const isOwn = entries.length === this.counted + 1;
     this.counted = entries.length;
+    if (!isOwn) return undefined;
     const { inputTokens, outputTokens, totalTokens } = entries.at(-1)!;
     return { input_tokens: inputTokens, output_tokens: outputTokens, total_tokens: totalTokens };
   }

@@ -1,4 +1,4 @@
-import { argumentsOf, identityOf } from '@spillway/client/agent';
+import { ownMessages } from '@spillway/client/agent';
 import type { Entry, FilePart, Info, Part, ToolState } from './opencode.js';
 
 /** A part of a model message of the AI SDK. */
@@ -102,7 +102,7 @@ export function contextEntries(
   shown: readonly Entry[],
 ): Entry[] {
   const messages = context as ModelMessage[];
-  const ownOf = ownEntries(stored, new Map(shown.map((entry) => [entry.info.id, entry])));
+  const owns = ownMessages(messages, pairsOf(stored, new Map(shown.map((entry) => [entry.info.id, entry]))));
   const results = new Map(
     messages
       .filter(({ role }) => role === 'tool')
@@ -110,37 +110,26 @@ export function contextEntries(
       .map((part) => [part.toolCallId as string, part.output as ModelPart]),
   );
   const infoOf = (role: Info['role']) => stored.findLast(({ info }) => info.role === role)?.info;
-  return messages
-    .toReversed()
-    .flatMap((message, i): Entry[] => {
-      const { role } = message;
-      if (role === 'tool') return [];
-      const own = ownOf(message);
-      if (own) return [role === 'assistant' ? withContext(own, partsOf(message), results) : own];
-      const id = `msg_spillway_${messages.length - i}`;
-      const made = role === 'assistant' ? 'assistant' : 'user';
-      const info: Info = { ...(infoOf(made) ?? stored.at(-1)!.info), id, role: made };
-      // An answer that broke off is nobody's model for another one.
-      delete info.error;
-      return [{ info, parts: partsOf(message).flatMap((part, n) => madePart(part, n, info, results) ?? []) }];
-    })
-    .toReversed();
+  return messages.flatMap((message, i): Entry[] => {
+    const { role } = message;
+    if (role === 'tool') return [];
+    const own = owns[i];
+    if (own) return [role === 'assistant' ? withContext(own, partsOf(message), results) : own];
+    const id = `msg_spillway_${i + 1}`;
+    const made = role === 'assistant' ? 'assistant' : 'user';
+    const info: Info = { ...(infoOf(made) ?? stored.at(-1)!.info), id, role: made };
+    // An answer that broke off is nobody's model for another one.
+    delete info.error;
+    return [{ info, parts: partsOf(message).flatMap((part, n) => madePart(part, n, info, results) ?? []) }];
+  });
 }
 
-/** Finds the newest message of the session that is the same, each once: the context is asked for from its end. */
-function ownEntries(stored: readonly Entry[], shown: ReadonlyMap<string, Entry>) {
-  const entries = new Map<string, Entry[]>();
-  for (const entry of stored) {
+/** Each entry of the session as it is shown, with the first model message that it is. */
+const pairsOf = (stored: readonly Entry[], shown: ReadonlyMap<string, Entry>): [ModelMessage, Entry][] =>
+  stored.flatMap((entry): [ModelMessage, Entry][] => {
     const [first] = modelMessages(entry);
-    if (!first || first.role === 'tool') continue;
-    const name = nameOf(first);
-    entries.set(name, [...(entries.get(name) ?? []), shown.get(entry.info.id) ?? entry]);
-  }
-  return (message: ModelMessage): Entry | undefined => entries.get(nameOf(message))?.pop();
-}
-
-/** Ids of calls may repeat in a session: arguments tell the answers apart. */
-const nameOf = (message: ModelMessage): string => identityOf(message) + argumentsOf(message);
+    return first && first.role !== 'tool' ? [[first, shown.get(entry.info.id) ?? entry]] : [];
+  });
 
 const partsOf = ({ content }: ModelMessage): ModelPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;

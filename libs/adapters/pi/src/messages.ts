@@ -1,4 +1,4 @@
-import { argumentsOf, identityOf } from '@spillway/client/agent';
+import { ownMessages } from '@spillway/client/agent';
 import type { Block, Model, PiMessage } from './pi.js';
 
 /** A part of a model message of the AI SDK. */
@@ -89,32 +89,25 @@ export function contextMessages(
   history: readonly PiMessage[],
   model: Model,
 ): PiMessage[] {
-  const known = new Map<string, PiMessage[]>();
-  for (const message of history) {
-    const own = modelMessage(message);
-    if (own) known.set(nameOf(own), [...(known.get(nameOf(own)) ?? []), message]);
-  }
+  const pairs = history.flatMap((message): [ModelMessage, PiMessage][] => {
+    const sent = modelMessage(message);
+    return sent ? [[sent, message]] : [];
+  });
+  const results = history.filter(({ role }) => role === 'toolResult');
+  const owns = ownMessages(context, pairs);
   const timestamp = history.at(-1)?.timestamp ?? 0;
-  return (context as ModelMessage[]).flatMap((message): PiMessage[] => {
-    const { role, content } = message;
+  return (context as ModelMessage[]).flatMap(({ role, content }, i): PiMessage[] => {
     const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-    if (role === 'tool') return parts.map((part) => resultMessage(part, known, timestamp));
-    const own = known.get(nameOf(message))?.at(-1);
+    if (role === 'tool') return parts.map((part) => resultMessage(part, results, timestamp));
+    const own = owns[i];
     if (role === 'assistant')
       return [own ? withReasoningOf(own, parts) : answerMessage(parts, model, timestamp)];
     return [own ?? { role: 'user', content: parts.map(blockOf), timestamp }];
   });
 }
 
-/** Ids of calls may repeat in a session: arguments tell the answers apart. */
-const nameOf = (message: ModelMessage): string => identityOf(message) + argumentsOf(message);
-
-function resultMessage(
-  part: Part,
-  known: ReadonlyMap<string, readonly PiMessage[]>,
-  timestamp: number,
-): PiMessage {
-  const ofId = known.get(nameOf({ role: 'tool', content: [part] })) ?? [];
+function resultMessage(part: Part, results: readonly PiMessage[], timestamp: number): PiMessage {
+  const ofId = results.filter(({ toolCallId }) => toolCallId === part.toolCallId);
   const output = JSON.stringify(part.output);
   const same = ofId.findLast((one) => JSON.stringify(resultPart(one).output) === output);
   if (same) return same;

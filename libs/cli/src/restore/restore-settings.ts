@@ -59,6 +59,8 @@ export async function restoreReceivers(
         method: 'POST',
         path: '/v1/webhooks',
         body,
+        // A second one would tell of each event twice, under a secret that nobody saw.
+        isRepeatable: false,
       });
       if (!enabled)
         await spillway.call({ method: 'PATCH', path: `/v1/webhooks/${made.id}`, body: { enabled } });

@@ -85,6 +85,8 @@ export class AgentThread {
    * stays, or the first one that goes where nobody knows here what is before it.
    */
   private goesBack: { to: number } | { before: number } | null = null;
+  /** All that is recorded must go, whoever recorded it and whether it was read here or not. */
+  private isCleared = false;
   /** What model calls were made with, also those that went without Spillway. */
   private settings: Settings;
   /** Hash of the settings that the thread has; empty when another process may have changed them. */
@@ -170,8 +172,11 @@ export class AgentThread {
       if (!isKnown) throw new RangeError(`Only ${this.log.length} of these messages are known.`);
       const gone = this.log.splice(Math.max(0, this.log.length - count));
       const unsent = this.dropFromQueue(gone);
-      if (count === Infinity) this.goesBack = { to: 0 };
-      else if (gone.length > unsent) {
+      if (count === Infinity) {
+        this.isCleared = true;
+        this.older = false;
+        this.goesBack = { to: 0 };
+      } else if (gone.length > unsent) {
         const last = this.log.at(-1)?.seq;
         this.goesBack = typeof last === 'number' ? { to: last } : { before: gone[0]!.seq! };
       }
@@ -273,8 +278,13 @@ export class AgentThread {
 
   /** Reads the newest recorded messages, and finds what of the queue is among them. */
   private async load({ signal }: ModelCall): Promise<void> {
-    if (this.lastSeq > 0 || this.log.some(({ seq }) => seq !== null))
+    if (this.isCleared || this.lastSeq > 0 || this.log.some(({ seq }) => seq !== null))
       this.lastSeq = (await this.thread.get({ signal })).last_seq;
+    if (this.isCleared) {
+      this.goesBack = { to: 0 };
+      this.isLoaded = true;
+      return;
+    }
     const history = this.log.map(({ identity }) => identity);
     let recorded: Logged[] = [];
     let { known, gone } = { known: 0, gone: 0 };
@@ -321,6 +331,7 @@ export class AgentThread {
     const { thread } = await this.thread.rewind(to, { ifLastSeq: this.lastSeq, signal });
     this.lastSeq = thread.last_seq;
     this.goesBack = null;
+    this.isCleared = false;
     // It was of a context that is no longer shown.
     this.fingerprint = undefined;
   }

@@ -12,7 +12,7 @@ import { Availability } from './availability.js';
 const failing = (error: Error) => () => Promise.reject(error);
 const working = () => Promise.resolve('context');
 
-test.each([ConnectionError, UnavailableError, RateLimitedError])('%o is an outage', async (Class) => {
+test.each([ConnectionError, UnavailableError])('%o is an outage', async (Class) => {
   const lines: string[] = [];
   const availability = new Availability({ log: (line) => lines.push(line), pauseMs: 0 });
   const error = new Class('code', 'It is away.', 0, null);
@@ -26,6 +26,21 @@ test.each([ConnectionError, UnavailableError, RateLimitedError])('%o is an outag
   });
   expect(lines).toEqual([
     "Spillway cannot be reached: It is away. Model calls go ahead with the caller's own messages.",
+  ]);
+});
+
+test.each([
+  new RateLimitedError('too_many_searches', 'Too many searches run.', 429, null),
+  new UnavailableError('storage_unavailable', 'The storage does not answer.', 503, null),
+])('$code ends the one call, and other calls go on', async (error) => {
+  const lines: string[] = [];
+  const availability = new Availability({ log: (line) => lines.push(line), pauseMs: Infinity });
+  expect(await availability.attempt(failing(error))).toBeNull();
+  expect(await availability.attempt(failing(error))).toBeNull();
+  expect(await availability.attempt(working)).toBe('context');
+  expect(availability.status).toMatchObject({ state: 'up', failures: 2, last_error: error.message });
+  expect(lines).toEqual([
+    `Spillway has no capacity for a call: ${error.message} Such calls go ahead without it.`,
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { ConnectionError, RateLimitedError, UnavailableError } from '../errors.js';
+import { ConnectionError, RateLimitedError, UnavailableError, type SpillwayError } from '../errors.js';
 
 /** Whether Spillway can be reached, and what went without it. */
 export interface Status {
@@ -22,6 +22,8 @@ export class Availability {
   private current: Status = { state: 'up', bypassed_calls: 0, failures: 0, last_error: null };
   private bypassedSinceUp = 0;
   private nextTryAt = 0;
+  /** Whether the log was told of calls that Spillway turned away, since it took one. */
+  private hasToldRefusal = false;
 
   constructor(private readonly options: AvailabilityOptions) {}
 
@@ -30,8 +32,8 @@ export class Availability {
   }
 
   /**
-   * Returns what the work returns, or null when Spillway cannot be reached. Throws what Spillway answers otherwise: a
-   * wrong key or a refused message does not mend itself, and must not look like an outage.
+   * Returns what the work returns, or null when Spillway cannot be reached or has no capacity for it. Throws what Spillway
+   * answers otherwise: a wrong key or a refused message does not mend itself, and must not look like an outage.
    */
   async attempt<T>(work: () => Promise<T>): Promise<T | null> {
     if (this.current.state === 'down' && performance.now() < this.nextTryAt) return null;
@@ -40,8 +42,9 @@ export class Availability {
       this.up();
       return result;
     } catch (error) {
-      if (!isOutage(error)) throw error;
-      this.down(error);
+      if (isOutage(error)) this.down(error);
+      else if (isRefusal(error)) this.refused(error);
+      else throw error;
       return null;
     }
   }
@@ -53,20 +56,30 @@ export class Availability {
   }
 
   private up(): void {
+    this.hasToldRefusal = false;
     if (this.current.state === 'up') return;
     this.current.state = 'up';
     this.log(`Spillway is back. Model calls without it: ${this.bypassedSinceUp}.`);
     this.bypassedSinceUp = 0;
   }
 
+  /** One call was too much, of one conversation: the others go on. */
+  private refused(error: Error): void {
+    this.count(error);
+    if (this.hasToldRefusal) return;
+    this.hasToldRefusal = true;
+    this.log(`Spillway has no capacity for a call: ${error.message} Such calls go ahead without it.`);
+  }
+
+  private count(error: Error): void {
+    this.current.failures++;
+    this.current.last_error = error.message;
+  }
+
   private down(error: Error): void {
     const wasUp = this.current.state === 'up';
-    this.current = {
-      ...this.current,
-      state: 'down',
-      failures: this.current.failures + 1,
-      last_error: error.message,
-    };
+    this.count(error);
+    this.current.state = 'down';
     this.nextTryAt = performance.now() + (this.options.pauseMs ?? 5_000);
     if (wasUp)
       this.log(
@@ -79,5 +92,10 @@ export class Availability {
   }
 }
 
-const isOutage = (error: unknown): error is Error =>
-  error instanceof ConnectionError || error instanceof UnavailableError || error instanceof RateLimitedError;
+/** A limit concerns one key, one thread or one tool; storage that is away, a message with a large result. */
+const isRefusal = (error: unknown): error is SpillwayError =>
+  error instanceof RateLimitedError ||
+  (error instanceof UnavailableError && error.code === 'storage_unavailable');
+
+const isOutage = (error: unknown): error is SpillwayError =>
+  error instanceof ConnectionError || (error instanceof UnavailableError && !isRefusal(error));

@@ -58,6 +58,17 @@ describe('has another identity', () => {
       { type: 'function_call_output', call_id: 'c1' },
     ],
     [
+      'words beside a result',
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: 'ok' }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 't1', content: 'ok' },
+          { type: 'text', text: 'Stop, and do the other thing.' },
+        ],
+      },
+    ],
+    [
       'an image beside the text',
       { role: 'user', content: 'look' },
       {

@@ -5,13 +5,14 @@ type Part = Record<string, unknown>;
 /**
  * Returns what identifies a message within its thread, in any format: who speaks, the ids of calls and results, the
  * text. Frameworks return a message with other metadata than they were given, so nothing else counts: neither
- * reasoning, nor the text of a result, which is a stub once it is recorded.
+ * reasoning, nor the text of a result, which is a stub once it is recorded. Words beside a result do.
  */
 export function identityOf(message: Message): string {
   const { role, type, content, tool_calls: calls } = message as Part;
   const parts = [message as Part, ...partsOf(content), ...partsOf(calls)];
   const answers = parts.flatMap((part) => answerOf(part) ?? []);
-  const text = answers.length > 0 ? '' : parts.map(textOf).join('').trim();
+  const isResult = answerOf(message as Part) !== undefined;
+  const text = isResult ? '' : parts.map(textOf).join('').trim();
   const by = answers.length > 0 ? 'result' : (role ?? type);
   return hashOf(JSON.stringify([by, answers, parts.flatMap((part) => callOf(part) ?? []), text]));
 }

@@ -6,4 +6,5 @@ export type { Status } from './availability.js';
 export { batchOf } from './batch.js';
 export { argumentsOf, identityOf } from './identity.js';
 export { fitsWithStubs, withStubs, type StubOptions } from './large-messages.js';
+export { ownMessages } from './own-messages.js';
 export { readerTools, type ReaderTool, type ReaderToolName } from './reader-tools.js';

@@ -1,4 +1,4 @@
-import { apiOf, until } from '@spillway/testing';
+import { apiOf, rowsOf, until } from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assistant, model, replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
 
@@ -202,6 +202,40 @@ test('a caller that leaves ends the call, and a cut answer is not recorded', asy
   };
   await expect(rig.post('left', [user('a')], { stream: true }).then((cut) => cut.text())).rejects.toThrow();
   expect(await rig.shown('left')).toEqual(['user: a']);
+});
+
+test('an answer in one piece that breaks off is a failure of the provider, and records nothing', async () => {
+  rig.answer = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '4000' });
+    response.write('{"choices":[', () => response.destroy());
+  };
+  const cut = await rig.post('cut', [user('a')]);
+  expect(cut.status).toBe(502);
+  expect(await cut.json()).toMatchObject({ error: { code: 'upstream_failed' } });
+  expect(await rig.shown('cut')).toEqual(['user: a']);
+});
+
+test('a history of more text than is read at once is continued', async () => {
+  const recorded = Array.from({ length: 12 }, (_, i) => (i % 2 ? assistant : user)(`message ${i}`));
+  await rig.api.createThread({ id: 'large' });
+  await rig.api.append('large', ...recorded);
+  // As if each message had 400,000 tokens: so many would take minutes to count.
+  const { databaseUrl } = rig.stack;
+  await rowsOf(
+    databaseUrl,
+    `UPDATE messages m SET tokens = 400000 FROM threads t WHERE t.uid = m.thread_uid AND t.id = 'large'`,
+  );
+  await rowsOf(databaseUrl, `UPDATE threads SET total_tokens = 4800000 WHERE id = 'large'`);
+  rig.answer = replies('read');
+  await rig.post('large', [...recorded.slice(-4), user('next')]);
+  const { data } = (
+    await rig.api.call<{ data: { message: { content: string } }[] }>('GET', '/v1/threads/large/messages')
+  ).body;
+  expect(data.map(({ message }) => message.content)).toEqual([
+    ...recorded.map(({ content }) => content),
+    'next',
+    'read',
+  ]);
 });
 
 test('two callers on one thread both get their answers, and nothing is recorded twice', async () => {

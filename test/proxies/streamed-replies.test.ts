@@ -162,3 +162,28 @@ test.each<[string, object[], string, string[]]>([
   await (await rig.post(id, [user('a')], { stream: true })).text();
   expect(await rig.shown(id)).toEqual(['user: a', ...recorded.map((text) => `assistant: ${text}`)]);
 });
+
+test('a chunk with nothing but usage and null for choices does not cut the answer off', async () => {
+  rig.answer = (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const send = (chunk: object) => response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    send({ choices: [{ index: 0, delta: { content: 'whole' }, finish_reason: 'stop' }] });
+    send({ choices: null, usage: { prompt_tokens: 40, completion_tokens: 5, total_tokens: 45 } });
+    response.end('data: [DONE]\n\n');
+  };
+  const answer = await rig.post('null-choices', [user('a')], { stream: true });
+  expect(await answer.text()).toContain('[DONE]');
+  expect(await rig.shown('null-choices')).toEqual(['user: a', 'assistant: whole']);
+});
+
+test('a chunk in a form of its own is passed on, and nothing of the answer is recorded', async () => {
+  rig.answer = (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('data: {"choices":[{"index":0,"delta":{"content":"half"}}]}\n\n');
+    response.write('data: {"choices":{"0":"of a form that nobody knows"}}\n\n');
+    response.end('data: [DONE]\n\n');
+  };
+  const answer = await rig.post('own-form', [user('a')], { stream: true });
+  expect(await answer.text()).toMatch(/half[^]*nobody knows[^]*DONE/);
+  expect(await rig.shown('own-form')).toEqual(['user: a']);
+});

@@ -43,13 +43,19 @@ export function startReconciler(
       const starving = compactor.running() === 0 && idleMs > 2 * everyMs;
       if (due > 0 && (!hinted || starving)) await compactDueThreads(rt, compactor);
       if (hinted) return;
-    } else await compactDueThreads(rt, compactor);
+    } else {
+      watchdog.blind();
+      await compactDueThreads(rt, compactor);
+    }
     await runRepeated();
   };
   const next = (inMs: number) => {
     timer = setTimeout(() => {
       running = beat()
-        .then(outages.worked, outages.failed)
+        .then(outages.worked, (error: unknown) => {
+          watchdog.blind();
+          outages.failed(error);
+        })
         .finally(() => stopped || next(everyMs));
     }, inMs);
   };

@@ -54,6 +54,15 @@ describe('the watchdog of a worker', () => {
     expect(happened).toContain('ended');
   });
 
+  test('does not end a process because of an outage in which nobody knew what was due', () => {
+    reconcileUntil(minute, 5);
+    for (now += 1_000; now <= 20 * minute; now += 1_000) watchdog.blind();
+    reconcileUntil(22 * minute, 5);
+    expect(happened).not.toContain('ended');
+    reconcileUntil(23.1 * minute, 5);
+    expect(happened).toContain('ended');
+  });
+
   test('does not end a process that begins threads, works on one, or had nothing due meanwhile', () => {
     reconcileUntil(2 * minute, 5);
     begunAt = now;

@@ -8,6 +8,8 @@ const giveUpMs = 180_000;
 export interface Watchdog {
   /** Called by every run of the reconciler with the number of threads due. */
   look(due: number): void;
+  /** Nobody knows what is due: Postgres or Redis does not answer. What begins nothing then is not stuck. */
+  blind(): void;
   /** The queue delivered a job. */
   taken(): void;
 }
@@ -48,6 +50,9 @@ export function createWatchdog(
         takenAt = now;
         reopen();
       }
+    },
+    blind: () => {
+      calmAt = takenAt = clock();
     },
     taken: () => {
       takenAt = clock();

@@ -39,7 +39,7 @@ const lineOf = (message: SeqMessage): string =>
     ...(message.at ? { at: message.at } : {}),
     role: message.role,
     ...(message.name ? { name: message.name } : {}),
-    ...(message.text && message.results.length === 0 ? { text: message.text } : {}),
+    ...(message.speech ? { text: message.speech } : {}),
     ...(message.calls.length > 0 ? { calls: message.calls } : {}),
     ...(message.results.length > 0 ? { results: message.results } : {}),
   });

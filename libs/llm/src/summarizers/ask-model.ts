@@ -67,7 +67,7 @@ async function sendTranscript(
   if (!approach.structured) return answerIn(await generateText(call));
   const schema = jsonSchema(shape.jsonSchema);
   const result = await generateText({ ...call, output: Output.object({ schema }) });
-  refuseRefusal(result.finishReason);
+  refuseUnfinished(result.finishReason);
   return result.output;
 }
 
@@ -110,8 +110,7 @@ const limitsOf = (input: SummarizeInput, tokens: number) => ({
 
 /** The JSON object in a free-text answer. */
 function answerIn({ text, finishReason }: { text: string; finishReason: string }): unknown {
-  refuseRefusal(finishReason);
-  if (finishReason === 'length') throw new SummarizerError('invalid_answer', 'The answer was cut off.');
+  refuseUnfinished(finishReason);
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {
     return JSON.parse(json) as unknown;
@@ -120,9 +119,11 @@ function answerIn({ text, finishReason }: { text: string; finishReason: string }
   }
 }
 
-function refuseRefusal(finishReason: string): void {
+/** A model may spend all of its tokens on thinking: such an answer is cut off before its first word. */
+function refuseUnfinished(finishReason: string): void {
   if (finishReason === 'content-filter')
     throw new SummarizerError('refused', 'The model refused to summarize.');
+  if (finishReason === 'length') throw new SummarizerError('invalid_answer', 'The answer was cut off.');
 }
 
 function readAnswer(shape: SummaryShape, answer: unknown): SummaryFields {

@@ -5,6 +5,7 @@ import {
   LoadAPIKeyError,
   MessageConversionError,
   NoObjectGeneratedError,
+  NoOutputGeneratedError,
   NoSuchModelError,
   UnsupportedFunctionalityError,
 } from 'ai';
@@ -37,6 +38,8 @@ export function asSummarizerError(error: unknown, signal: AbortSignal): Summariz
       cause,
     );
   }
+  if (NoOutputGeneratedError.isInstance(error))
+    return new SummarizerError('invalid_answer', 'The model answered nothing.', null, cause);
   if (LoadAPIKeyError.isInstance(error)) {
     return new SummarizerError('auth', 'No key of the provider is set: SPILLWAY_LLM_API_KEY.', null, cause);
   }

@@ -67,11 +67,11 @@ async function startProvider(
 async function summarizeWith(provider: LlmProvider, baseUrl: string, model: string, attempt: number) {
   const spent: ModelUsage[] = [];
   const summarizer = llmSummarizer({ provider, baseUrl, apiKey: 'secret', model }, providerWaits);
-  const message = { seq: 1, at: null, role: 'user' as const, name: null, text: 'Find the heron.' };
+  const message = { seq: 1, at: null, role: 'user' as const, name: null, speech: 'Find the heron.' };
   const summary = await summarizer.summarize({
     projectId: 'p',
     prior: null,
-    messages: [{ ...message, calls: [], results: [] }],
+    messages: [{ ...message, text: message.speech, calls: [], results: [] }],
     maxTokens: 500,
     model: null,
     prompt: null,
@@ -119,4 +119,38 @@ describe('a summary', () => {
     expect(asked[0]!.headers).toMatchObject({ 'x-goog-api-key': 'secret' });
     expect(JSON.stringify(asked[0]!.body.contents)).toContain('Find the heron.');
   });
+
+  const chatAnswer = (content: string, finish: string) => ({
+    ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'gpt-5-mini' },
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
+    usage: { prompt_tokens: 70, completion_tokens: 30, total_tokens: 100 },
+  });
+
+  test.each([1, 2, 3])(
+    'is made by OpenAI, whose models take one name of the limit, in attempt %i',
+    async (attempt) => {
+      const { baseUrl, asked } = await startProvider(() => chatAnswer(answer, 'stop'));
+      const { summary } = await summarizeWith('openai', baseUrl, 'gpt-5-mini', attempt);
+      expect(summary).toMatchObject({ fields, method: 'llm', model: 'gpt-5-mini' });
+      expect(asked[0]!.body).not.toHaveProperty('max_tokens');
+      expect(asked[0]!.body.max_completion_tokens).toBeGreaterThan(500);
+    },
+  );
+
+  test('keeps the name that every other server knows', async () => {
+    const { baseUrl, asked } = await startProvider(() => chatAnswer(answer, 'stop'));
+    await summarizeWith('openai-compatible', baseUrl, 'qwen', 1);
+    expect(asked[0]!.body).toHaveProperty('max_tokens');
+  });
+
+  test.each([1, 2, 3])(
+    'that was cut off before its first word, while the model thought, is no outage, in attempt %i',
+    async (attempt) => {
+      const { baseUrl } = await startProvider(() => chatAnswer('', 'length'));
+      await expect(summarizeWith('openai-compatible', baseUrl, 'qwen', attempt)).rejects.toMatchObject({
+        failure: 'invalid_answer',
+        message: 'The answer was cut off.',
+      });
+    },
+  );
 });

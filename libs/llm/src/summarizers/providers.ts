@@ -11,7 +11,7 @@ const fetchSummary = boundedFetch(256 * 1024);
 /** One entry per provider. */
 export const providers: Record<LlmProvider, (settings: LlmSettings, model: string) => LanguageModel> = {
   'openai-compatible': (s, model) => speaksOpenAI('openai-compatible', s, '')(model),
-  openai: (s, model) => speaksOpenAI('openai', s, 'https://api.openai.com/v1')(model),
+  openai: (s, model) => speaksOpenAI('openai', s, 'https://api.openai.com/v1', asOpenAI)(model),
   anthropic: (s, model) => createAnthropic({ ...reach(s) })(model),
   google: (s, model) => createGoogleGenerativeAI({ ...reach(s) })(googleModelPath(model)),
 };
@@ -25,8 +25,25 @@ export function googleModelPath(model: string): string {
   return `${collection}/${encodeURIComponent(name)}`;
 }
 
-const speaksOpenAI = (name: LlmProvider, s: LlmSettings, ownUrl: string) =>
-  createOpenAICompatible({ name, baseURL: ownUrl, supportsStructuredOutputs: true, ...reach(s) });
+type Request = Record<string, unknown>;
+
+const speaksOpenAI = (
+  name: LlmProvider,
+  s: LlmSettings,
+  ownUrl: string,
+  transformRequestBody = (body: Request): Request => body,
+) =>
+  createOpenAICompatible({
+    name,
+    baseURL: ownUrl,
+    supportsStructuredOutputs: true,
+    transformRequestBody,
+    ...reach(s),
+  });
+
+/** OpenAI's reasoning models refuse the older name of this limit, which other servers know alone. */
+const asOpenAI = ({ max_tokens: most, ...body }: Request): Request =>
+  most === undefined ? body : { ...body, max_completion_tokens: most };
 
 const reach = (s: LlmSettings) => ({
   fetch: fetchSummary,

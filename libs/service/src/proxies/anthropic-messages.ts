@@ -89,7 +89,8 @@ interface StreamEvent {
 class MessageCollector implements ReplyCollector {
   reply: ProviderReply | null = null;
   usage: Record<string, unknown> | null = null;
-  private readonly blocks: Block[] = [];
+  /** By the index that the provider gave them: a list would be as long as the largest number. */
+  private readonly blocks = new Map<number, Block>();
   /** Inputs of calls, as the JSON text that arrives piece by piece. */
   private readonly inputs = new Map<number, string>();
 
@@ -101,7 +102,7 @@ class MessageCollector implements ReplyCollector {
         this.usage = event.message?.usage ?? null;
         break;
       case 'content_block_start':
-        this.blocks[index] = { ...event.content_block };
+        this.blocks.set(index, { ...event.content_block });
         break;
       case 'content_block_delta':
         this.addDelta(index, event.delta ?? {});
@@ -118,7 +119,8 @@ class MessageCollector implements ReplyCollector {
   }
 
   private addDelta(index: number, { type, ...delta }: Record<string, unknown>): void {
-    const block = (this.blocks[index] ??= {});
+    const block = this.blocks.get(index) ?? {};
+    this.blocks.set(index, block);
     if (type === 'input_json_delta') {
       this.inputs.set(index, (this.inputs.get(index) ?? '') + String(delta.partial_json));
     } else if (type === 'citations_delta') {
@@ -130,7 +132,8 @@ class MessageCollector implements ReplyCollector {
   }
 
   private end(): void {
-    const content = this.blocks.filter(Boolean).map((block, index) => {
+    const inOrder = [...this.blocks].sort(([one], [other]) => one - other);
+    const content = inOrder.map(([index, block]) => {
       const input = this.inputs.get(index);
       return input ? { ...block, input: objectIn(input) ?? {} } : block;
     });

@@ -2,11 +2,14 @@ import type { Body } from '@spillway/engine';
 import { isObject, objectIn, type ProviderReply, type ReplyCollector } from './wire-api.js';
 
 interface Chunk {
-  choices?: {
-    index?: number;
-    delta?: Body & { tool_calls?: CallDelta[] | null };
-    finish_reason?: string | null;
-  }[];
+  /** Some servers send null with the usage. */
+  choices?:
+    | {
+        index?: number;
+        delta?: Body & { tool_calls?: CallDelta[] | null };
+        finish_reason?: string | null;
+      }[]
+    | null;
   usage?: unknown;
   /** Some servers say in the middle of a stream that the answer failed. */
   error?: unknown;
@@ -33,10 +36,10 @@ export class ChatReplyCollector implements ReplyCollector {
       this.finish();
       return;
     }
-    const { choices = [], usage, error } = (objectIn(data) ?? {}) as Chunk;
+    const { choices, usage, error } = (objectIn(data) ?? {}) as Chunk;
     if (usage) this.usage = usage;
     if (error) this.hasFailed = true;
-    const first = choices.find(({ index = 0 }) => index === 0);
+    const first = choices?.find(({ index = 0 }) => index === 0);
     if (first?.finish_reason) this.isFinished = true;
     const { tool_calls: calls, ...fields } = first?.delta ?? {};
     this.message = grown(this.message, fields) as Body;

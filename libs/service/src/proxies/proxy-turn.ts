@@ -78,7 +78,12 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
   return {
     status: answer.status,
     headers: { ...passedBack(answer), ...headersOf(threadId, context) },
-    body: relay(answer, api, { record, countCut }),
+    body: relay(answer, api, {
+      record,
+      countCut,
+      unreadable: (error) =>
+        rt.log.warn({ err: error, threadId }, 'a streamed answer cannot be read: it is not recorded'),
+    }),
   };
 }
 
@@ -119,6 +124,8 @@ interface Ends {
   record: (reply: ProviderReply) => Promise<void>;
   /** Counts a stream that ended without its reply, with the usage that it had reported. */
   countCut: (usage: unknown) => Promise<void>;
+  /** Logs why an answer is passed on and not recorded: its caller has paid for it. */
+  unreadable: (error: unknown) => void;
 }
 
 /** Passes the bytes on. Those that end a reply wait until it is recorded. */
@@ -127,23 +134,42 @@ async function* relay(answer: Response, api: WireApi, ends: Ends): AsyncGenerato
     yield* relayStream(answer, api, ends);
     return;
   }
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const bytes = Buffer.from(await wholeBody(answer));
   const reply = answer.ok ? api.replyIn(objectIn(bytes.toString('utf8'))) : null;
   if (reply) await ends.record(reply);
   yield bytes;
 }
 
+async function wholeBody(answer: Response): Promise<ArrayBuffer> {
+  try {
+    return await answer.arrayBuffer();
+  } catch (cause) {
+    throw new SpillwayError('upstream_failed', 'The model broke off its answer.', undefined, { cause });
+  }
+}
+
 async function* relayStream(
   answer: Response,
   api: WireApi,
-  { record, countCut }: Ends,
+  { record, countCut, unreadable }: Ends,
 ): AsyncGenerator<Uint8Array> {
   const collector = api.collectReply();
   const decoder = new TextDecoder();
-  const parser = createParser({ onEvent: (event) => collector.add(event) });
+  let isUnreadable = false;
+  const parser = createParser({
+    onEvent: (event) => {
+      if (isUnreadable) return;
+      try {
+        collector.add(event);
+      } catch (error) {
+        isUnreadable = true;
+        unreadable(error);
+      }
+    },
+  });
   let recorded = false;
   const recordOnce = async () => {
-    if (!collector.reply || recorded) return;
+    if (!collector.reply || recorded || isUnreadable) return;
     recorded = true;
     await record(collector.reply);
   };
@@ -153,7 +179,7 @@ async function* relayStream(
       await recordOnce();
       yield chunk;
     }
-    collector.ended?.();
+    if (!isUnreadable) collector.ended?.();
     await recordOnce();
   } finally {
     // The caller left, or the provider broke off.

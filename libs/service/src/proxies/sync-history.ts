@@ -1,7 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { align, identityOf, type Alignment } from '@spillway/client/agent';
 import { formats, SpillwayError, type Body } from '@spillway/engine';
-import { postedHashes, readEntriesWithBodies, readThread, seqBefore, type ThreadRow } from '@spillway/store';
+import {
+  postedHashes,
+  readBodies,
+  readEntries,
+  readEntriesWithBodies,
+  readThread,
+  seqBefore,
+  type BodyRow,
+  type ThreadRow,
+} from '@spillway/store';
 import { appendMessages } from '../messages/append-messages.js';
 import { postedHash, type IncomingMessage } from '../messages/prepare-messages.js';
 import { rewindThread } from '../messages/rewind-thread.js';
@@ -17,6 +26,8 @@ const maxPauseMs = 50;
  * further back is recorded anew: read at once, a longer thread would fill the memory.
  */
 const compared = [256, 8_192];
+/** Bodies of more tokens are read piece by piece: a message may have 8 MiB, and so many of them would fill the memory. */
+const tokensAtOnce = 1_000_000;
 /** One statement writes at most as many. */
 const batch = 500;
 
@@ -154,15 +165,36 @@ async function continuationOf(
 
 async function identitiesAfter(
   rt: Runtime,
-  { projectId, uid, headSeq }: ThreadRow,
+  { projectId, uid, headSeq, totalTokens }: ThreadRow,
   after: number,
 ): Promise<Recorded[]> {
+  const { query } = rt.store;
   const range = { projectId, threadUid: uid, after, through: headSeq, also: [] };
-  const rows = await readEntriesWithBodies(rt.store.query, range);
-  return rows.map((row) => {
-    const { body } = storedOf(row);
-    return { seq: row.seq, itemId: body.id, identity: identityOf(body) };
-  });
+  if (Number(totalTokens) <= tokensAtOnce) return (await readEntriesWithBodies(query, range)).map(recordedOf);
+  const recorded: Recorded[] = [];
+  for (const seqs of inPieces(await readEntries(query, range)))
+    for (const row of await readBodies(query, projectId, uid, seqs)) recorded.push(recordedOf(row));
+  return recorded;
+}
+
+function recordedOf(row: BodyRow): Recorded {
+  const { body } = storedOf(row);
+  return { seq: row.seq, itemId: body.id, identity: identityOf(body) };
+}
+
+/** The seqs of messages whose bodies have so many tokens together, or of one message with more. */
+function* inPieces(entries: readonly { seq: number; tokens: number }[]): Generator<number[]> {
+  let seqs: number[] = [];
+  let tokens = 0;
+  for (const entry of entries) {
+    if (seqs.length > 0 && tokens + entry.tokens > tokensAtOnce) {
+      yield seqs;
+      [seqs, tokens] = [[], 0];
+    }
+    seqs.push(entry.seq);
+    tokens += entry.tokens;
+  }
+  if (seqs.length > 0) yield seqs;
 }
 
 /** A reference to a recorded item is that item. */

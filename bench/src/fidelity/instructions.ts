@@ -71,7 +71,7 @@ const read = (half: string, file: string): Sentence[] =>
     .map((line) => JSON.parse(line) as Sentence);
 
 const readIn = (text: string): { text: string; isPossible: boolean }[] =>
-  instructionsIn({ seq: 1, role: 'user', name: null, text, results: [] }).flatMap(({ kind, text: words }) =>
+  instructionsIn({ seq: 1, role: 'user', name: null, speech: text }).flatMap(({ kind, text: words }) =>
     kind === 'ending' ? [] : [{ text: words, isPossible: kind === 'possible' }],
   );
 const foundIn = (text: string): string[] =>

@@ -5,7 +5,13 @@
 export * from './messages/role.js';
 export { formatNames, type FormatName } from './messages/format-name.js';
 export * from './messages/message.js';
-export { inlineMediaIn, mediaMark, minMediaLength, replaceData } from './messages/inline-media.js';
+export {
+  inlineMediaIn,
+  mediaMark,
+  mediaMarkIn,
+  minMediaLength,
+  replaceData,
+} from './messages/inline-media.js';
 export * from './messages/entry.js';
 export * from './messages/participant.js';
 export * from './messages/seq-message.js';
@@ -14,6 +20,7 @@ export * from './messages/seq-message.js';
 export * from './tokens/counter.js';
 export * from './tokens/slices.js';
 export * from './tokens/clip.js';
+export * from './tokens/media/media-tokens.js';
 export * from './tokens/count-message.js';
 export * from './tokens/measure-ratio.js';
 export { contextWindowOf, fallbackWindow } from './models/context-window.js';

@@ -1,7 +1,7 @@
 import type { Holds } from '../units/holds.js';
 import type { Entry } from '../messages/entry.js';
 import { textPart, type Message, type Part } from '../messages/message.js';
-import { mediaTokens } from '../tokens/count-message.js';
+import { mediaTokens } from '../tokens/media/media-tokens.js';
 
 /** What a context leaves out of a message that it shows. */
 export interface Reduction {

@@ -130,7 +130,7 @@ const unansweredCalls = (messages: readonly SeqMessage[]): Item[] =>
 /** The newest request, when the agent has not spoken since without going on to work. */
 function unansweredRequest(messages: readonly SeqMessage[]): Item[] {
   const at = messages.findLastIndex(
-    ({ role, text, results }) => role === 'user' && results.length === 0 && !isAgreement(text),
+    ({ role, speech }) => role === 'user' && speech.trim() !== '' && !isAgreement(speech),
   );
   const since = messages.slice(at + 1);
   if (at < 0 || since.some(isAnswer)) return [];

@@ -76,18 +76,17 @@ function splitTasks(messages: readonly SeqMessage[]): { continued: Task; begun: 
   const begun: Task[] = [];
   let hasEnded: boolean = true;
   for (const message of messages) {
-    const isUser: boolean =
-      message.role === 'user' && message.results.length === 0 && message.text.trim() !== '';
-    const begins: boolean =
-      isUser && hasEnded && (greeting.test(message.text) || givesName.test(message.text));
+    const { speech } = message;
+    const isUser: boolean = message.role === 'user' && speech.trim() !== '';
+    const begins: boolean = isUser && hasEnded && (greeting.test(speech) || givesName.test(speech));
     if (begins) begun.push({ requests: [], messages: [] });
     const task = begun.at(-1) ?? continued;
-    if (isUser && !isAgreement(message.text)) task.requests.push(message);
+    if (isUser && !isAgreement(speech)) task.requests.push(message);
     task.messages.push(message);
     if (isUser)
       hasEnded =
-        farewell.test(message.text.slice(0, 400)) ||
-        (isAgreement(message.text) && thanks.test(message.text)) ||
+        farewell.test(speech.slice(0, 400)) ||
+        (isAgreement(speech) && thanks.test(speech)) ||
         (hasEnded && !begins);
     else if (message.role === 'tool') hasEnded = farewell.test(message.text.slice(0, 400));
     else if (message.calls.length === 0) hasEnded ||= farewell.test(message.text.slice(-400));
@@ -108,7 +107,7 @@ function requestOf(message: SeqMessage, i: number, { requests }: Task, isFirst: 
 const requestChars = { began: 400, further: 200 } as const;
 
 function quoteOfUser(message: SeqMessage, chars: number): string {
-  const words = clipAtWord(message.text, chars);
+  const words = clipAtWord(message.speech, chars);
   return renderQuote({ role: 'user', participant: participantOf(message), words });
 }
 
@@ -117,8 +116,8 @@ function closedTask({ requests, messages }: Task): Item | null {
   if (!first) return null;
   return closedLineOf({
     seq: first.seq,
-    request: first.text,
-    others: requests.map(({ text }) => text),
+    request: first.speech,
+    others: requests.map(({ speech }) => speech),
     outcomes: outcomesOf(messages),
     last: saidLast(messages),
   });
@@ -126,14 +125,14 @@ function closedTask({ requests, messages }: Task): Item | null {
 
 /** The task that an earlier summary left open and that these messages went on with. */
 function closedBefore(request: SummaryLine, prior: OpenTask, messages: readonly SeqMessage[]): Item {
-  const users = messages.filter(({ role, results }) => role === 'user' && results.length === 0);
+  const users = messages.filter(({ role, speech }) => role === 'user' && speech.trim() !== '');
   const since = (lines: readonly SummaryLine[]): string[] =>
     lines.filter(({ seq }) => seq >= request.seq).map(({ text }) => text);
   const refused = since(prior.statements).filter((text) => / refused: /.test(text));
   return closedLineOf({
     seq: request.seq,
     request: parseQuote(request.text)?.words ?? request.text,
-    others: [...prior.requests.slice(1), ...users].map(({ text }) => text),
+    others: [...prior.requests.slice(1).map(({ text }) => text), ...users.map(({ speech }) => speech)],
     outcomes: [...since(prior.effects), ...refused, ...outcomesOf(messages)],
     last: saidLast(messages) ?? since(prior.statements).at(-1) ?? null,
   });

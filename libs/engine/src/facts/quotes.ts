@@ -22,7 +22,7 @@ export function quoteClaim(line: string): QuoteClaim | null {
 export function isTrueQuote({ role, participant, words }: Quote, message: SeqMessage | undefined): boolean {
   const text = flat(words).replace(/ ?\.\.\.$/, '');
   const isOf = message?.role === role && (participant === null || participantOf(message) === participant);
-  return isOf && text !== '' && flat(message.text).includes(text);
+  return isOf && text !== '' && flat(message.speech).includes(text);
 }
 
 /** The messages that a summary's quotes and facts name, and the outputs that its lines say results were stored as. */

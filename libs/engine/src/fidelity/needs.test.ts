@@ -12,6 +12,7 @@ const thread = (...messages: Said[]): SeqMessage[] =>
     role,
     name: null,
     text,
+    speech: text,
     calls: call ? [{ id: `c${i}`, name: 'refund', input: JSON.stringify(call) }] : [],
     results: [],
   }));

@@ -2,16 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { Role } from '../messages/role.js';
+import { formats } from '../formats/formats.js';
+import { seqMessage } from '../messages/seq-message.js';
 import { instructionsIn, maxInstructionsPerMessage, maxPossiblePerMessage } from './instructions-in.js';
 
-const foundIn = (text: string, role: Role = 'user', results: string[] = []) =>
-  instructionsIn({
-    seq: 7,
-    role,
-    name: null,
-    text,
-    results: results.map((result) => ({ id: 'c', name: null, text: result, isError: false })),
-  });
+const foundIn = (speech: string, role: Role = 'user') => instructionsIn({ seq: 7, role, name: null, speech });
 const isPossible = ({ kind }: { kind: string }): boolean => kind === 'possible';
 const textsOf = (text: string, role?: Role) =>
   foundIn(text, role)
@@ -121,10 +116,12 @@ test.each(['assistant', 'tool'] as const)('the words of the %s are never instruc
 });
 
 test('nor is a tool result that a message of the user brings', () => {
-  const result = 'Never push to main.';
-  expect(foundIn(`${result}\nKeep your answers short.`, 'user', [result]).map(({ text }) => text)).toEqual([
-    'Keep your answers short.',
-  ]);
+  const content = [
+    { type: 'tool_result', tool_use_id: 'c', content: 'Never push to main.' },
+    { type: 'text', text: 'Keep your answers short.' },
+  ];
+  const message = seqMessage(7, formats.anthropic.read({ role: 'user', content }));
+  expect(instructionsIn(message).map(({ text }) => text)).toEqual(['Keep your answers short.']);
 });
 
 test('code, logs, quotes, marked-up and forwarded text are not the words of the user', () => {

@@ -13,7 +13,7 @@ export const maxInstructionsPerMessage = 40;
 export const maxPossiblePerMessage = 10;
 
 /** What is read of a message. */
-export type Said = Pick<SeqMessage, 'seq' | 'role' | 'name' | 'text' | 'results'>;
+export type Said = Pick<SeqMessage, 'seq' | 'role' | 'name' | 'speech'>;
 
 /**
  * The standing instructions of a message, verbatim: what a user or a developer tells the assistant about how to behave
@@ -28,7 +28,7 @@ export function instructionsIn(message: Said): Instruction[] {
   const participant = participantOf(message);
   const binding = new Set<string>();
   const possible = new Set<string>();
-  for (const { start, text, isRule } of sentencesIn(ownText(message))) {
+  for (const { start, text, isRule } of sentencesIn(message.speech)) {
     const judge = isRule ? judgeRule : judgeOther;
     const kind = possible.size < maxPossiblePerMessage ? judge.orPossible(text) : judge.certain(text);
     const alike = kind === 'possible' ? possible : binding;
@@ -59,7 +59,3 @@ function kindOf(text: string, look: Look): Kind {
 
 /** Without what no database takes: NUL and halves of characters. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
-
-/** Without the tool results that a message of the user may bring: they are nobody's words. */
-const ownText = ({ text, results }: Said): string =>
-  results.reduce((rest, { text: result }) => (result === '' ? rest : rest.replace(result, () => '\n')), text);

@@ -14,7 +14,7 @@ const read = <T>(file: string): T[] =>
     .map((line) => JSON.parse(line) as T);
 
 const allIn = (text: string, seq = 1): Instruction[] =>
-  instructionsIn({ seq, role: 'user', name: null, text, results: [] });
+  instructionsIn({ seq, role: 'user', name: null, speech: text });
 const readFrom = (text: string, seq = 1): Instruction[] =>
   allIn(text, seq).filter(({ kind }) => kind !== 'possible');
 const found = (text: string): Instruction[] => readFrom(text).filter(({ kind }) => kind !== 'ending');

@@ -6,7 +6,7 @@ import { withStates } from './states.js';
 
 /** The instructions of messages of the user, one sentence or more each. */
 const thread = (...messages: string[]): Instruction[] =>
-  messages.flatMap((text, i) => instructionsIn({ seq: i + 1, role: 'user', name: null, text, results: [] }));
+  messages.flatMap((text, i) => instructionsIn({ seq: i + 1, role: 'user', name: null, speech: text }));
 const statesOf = (instructions: readonly Instruction[]) =>
   withStates(instructions)
     .filter((one) => one.kind !== 'ending' && one.state !== 'possible')
@@ -281,7 +281,7 @@ test('a reminder that comes with each of 50,000 messages costs little, and leave
 
 test('of two people in one thread neither has the last word on what the other one asked for', () => {
   const saidBy = (seq: number, name: string | null, text: string) =>
-    instructionsIn({ seq, role: 'user', name, text, results: [] });
+    instructionsIn({ seq, role: 'user', name, speech: text });
   const statesOf = (first: string | null, second: string | null) =>
     withStates([
       ...saidBy(1, first, 'Answer in German.'),

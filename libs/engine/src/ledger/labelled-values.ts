@@ -58,10 +58,8 @@ export function labelledValuesIn(message: SeqMessage): LabelledValue[] {
     if (json) add(verbatim(valuesOfJson(json.value, null), text), uses.listed);
     else add(valuesOfText(text.slice(0, readChars.text), false), uses.listed);
   }
-  if (message.results.length === 0) {
-    const each = message.role === 'user' ? uses.asked : uses.written;
-    add(valuesOfText(message.text.slice(0, readChars.text), true), each);
-  }
+  const each = message.role === 'user' ? uses.asked : uses.written;
+  add(valuesOfText(message.speech.slice(0, readChars.text), true), each);
   return [...found.values()];
 }
 

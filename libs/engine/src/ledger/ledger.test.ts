@@ -18,6 +18,7 @@ const called = (seq: number, name: string, args: object): SeqMessage => ({
 });
 const printed = (seq: number, text: string): SeqMessage => ({
   ...userSays(seq, text),
+  speech: '',
   role: 'tool',
   results: [{ id: `c${seq - 1}`, name: 't', text, isError: false }],
 });

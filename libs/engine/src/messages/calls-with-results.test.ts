@@ -3,7 +3,7 @@ import { callsWithResults } from './calls-with-results.js';
 import type { SeqMessage } from './seq-message.js';
 
 const message = (more: Partial<SeqMessage>): SeqMessage => ({
-  ...{ seq: 1, at: null, role: 'assistant', name: null, text: '', calls: [], results: [] },
+  ...{ seq: 1, at: null, role: 'assistant', name: null, text: '', speech: '', calls: [], results: [] },
   ...more,
 });
 const call = (id: string, input: string) => ({ id, name: 'sh', input });

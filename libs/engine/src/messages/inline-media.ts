@@ -36,10 +36,17 @@ export function isCanonicalBase64(text: string): boolean {
   return end === text.length - 2 && /[AQgw]==$/.test(text.slice(-3));
 }
 
-/** What stands in a stored body in the place of media that are stored beside it. */
-export const mediaMark = (sha256: string): string => `spillway-media:${sha256}`;
+/**
+ * What stands in a stored body in the place of media that are stored beside it. It says how many tokens they count, so
+ * that counting a message takes none of their bytes.
+ */
+export const mediaMark = (sha256: string, tokens: number): string => `spillway-media:${sha256}:${tokens}`;
 
-export const isMediaMark = (text: string): boolean => /^spillway-media:[0-9a-f]{64}$/.test(text);
+/** The tokens that a mark says; null in those of earlier versions, which said none. Undefined for other texts. */
+export function mediaMarkIn(text: string): { tokens: number | null } | undefined {
+  const tokens = /^spillway-media:[0-9a-f]{64}(?::(\d{1,9}))?$/.exec(text);
+  return tokens ? { tokens: tokens[1] === undefined ? null : Number(tokens[1]) } : undefined;
+}
 
 /** The value with each string at a data key replaced by what `replace` makes of it. */
 export function replaceData(

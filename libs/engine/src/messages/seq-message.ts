@@ -10,6 +10,8 @@ export interface SeqMessage {
   name: string | null;
   /** All of its text, with that of its results. */
   text: string;
+  /** What its sender says: its text without that of its results. A message of the user may bring both. */
+  speech: string;
   calls: { id: string; name: string; input: string }[];
   /** The calls it answers, with the text of each result. */
   results: { id: string; name: string | null; text: string; isError: boolean }[];
@@ -21,6 +23,7 @@ export const seqMessage = (seq: number, message: Message, at: Date | null = null
   role: message.role,
   name: message.name,
   text: textOf(message),
+  speech: textOfParts(message.parts.filter(({ type }) => type !== 'result')),
   calls: callsOf(message).map(({ id, name, input }) => ({ id, name, input })),
   results: resultsOf(message).map(({ callId, name, parts, isError }) => ({
     id: callId,

@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countMessage, formats, loadCounter, mediaTokens, type Body, type FormatName } from '../index.js';
+import {
+  countMessage,
+  formats,
+  loadCounter,
+  mediaMark,
+  mediaTokens,
+  type Body,
+  type FormatName,
+} from '../index.js';
 
 let count: (format: FormatName, body: Body) => number;
 beforeAll(async () => {
@@ -9,7 +17,7 @@ beforeAll(async () => {
 
 /** Base64 as long as that of a generated image. */
 const data = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, i) => (i * 7919) >> 3)).toString('base64');
-const mark = `spillway-media:${'0f'.repeat(32)}`;
+const mark = mediaMark('0f'.repeat(32), mediaTokens);
 
 const generated = (result: unknown): Body => ({
   type: 'image_generation_call',

@@ -1,6 +1,7 @@
-import { inlineMediaIn, isMediaMark, replaceData } from '../messages/inline-media.js';
+import { inlineMediaIn, mediaMarkIn, replaceData } from '../messages/inline-media.js';
 import { everyPart, type Message, type OtherPart } from '../messages/message.js';
 import type { CountTokens } from './counter.js';
+import { mediaTokens, mediaTokensOf, tokensOfData } from './media/media-tokens.js';
 
 /** How messages are counted: texts with a tokenizer or an estimate, plus the chat template's tokens per message. */
 export interface MessageCounter {
@@ -8,9 +9,6 @@ export interface MessageCounter {
   /** Chronos counts 4, OpenAI's models take 3 to 4. */
   perMessage: number;
 }
-
-/** OpenAI bills a large image at 765 tokens, Anthropic at about 1,600; an upper bound serves both. */
-export const mediaTokens = 1600;
 
 /** Every text of a message that a model is sent, so that callers may count them one by one. */
 export const countableTexts = (message: Message): string[] =>
@@ -43,33 +41,34 @@ export function fixedTokens(message: Message, perMessage: number): number {
   let others = 0;
   let media = 0;
   for (const part of everyPart(message)) {
-    if (part.type === 'media') media++;
-    if (part.type === 'other') media += withoutMedia(part).media;
+    if (part.type === 'media') media += mediaTokensOf(part);
+    if (part.type === 'other') media += withoutMedia(part).tokens;
   }
   for (const part of message.parts) {
     if (part.type === 'result') results++;
     else others++;
   }
   const messages = Math.max(1, results + (others > 0 ? 1 : 0));
-  return messages * perMessage + media * mediaTokens;
+  return messages * perMessage + media;
 }
 
 /**
- * What only its own format knows, without the data of media in it, and how many media it has: base64 is no text that a
- * model reads. Data that are stored beside the message, with a mark in their place, count the same.
+ * What only its own format knows, without the data of media in it, and the tokens of those media: base64 is no text that
+ * a model reads. Data that are stored beside the message, with a mark in their place, count the same.
  */
-function withoutMedia({ value, image }: OtherPart): { value: unknown; media: number } {
+function withoutMedia({ value, image }: OtherPart): { value: unknown; tokens: number } {
   const own = image && 'data' in image.source ? image.source.data : undefined;
-  let media = 0;
+  let tokens = 0;
   const counted = replaceData(value, (text) => {
-    if (text !== own && !isMediaMark(text) && !inlineMediaIn(text)) return text;
-    media++;
+    if (text === own) tokens += mediaTokens;
+    else if (mediaMarkIn(text) || inlineMediaIn(text)) tokens += tokensOfData(text);
+    else return text;
     return '';
   });
-  return { value: media > 0 ? counted : value, media };
+  return { value: tokens > 0 ? counted : value, tokens };
 }
 
-/** Tokens of one message; an upper bound for media and for unknown fields, which are counted as JSON. */
+/** Tokens of one message; an estimate for media, and unknown fields are counted as JSON. */
 export const countMessage = (message: Message, counter: MessageCounter): number =>
   countableTexts(message).reduce(
     (sum, text) => sum + counter.text(text),

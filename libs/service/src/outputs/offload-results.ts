@@ -1,6 +1,7 @@
 import {
   callsOf,
   formats,
+  mediaTokensIn,
   offloadableResultsOf,
   readMessage,
   shouldOffload,
@@ -58,8 +59,10 @@ export async function offloadResults(
     const isOfProvider = !posted.message.parts.includes(result);
     if (isOfProvider && isBeforeReasoning(result, posted.message)) continue;
     // A provider's result stands among what its model said and thought.
-    const tokens =
+    const counted =
       results.length === 1 && !isOfProvider ? posted.tokens : await countResult(result, settings);
+    // Media stay where they are, so they are no reason to move the text beside them.
+    const tokens = counted - mediaTokensIn(result.parts);
     const rules = { tokens, policy: settings.policy.outputs, contextLimit: settings.budget.limit };
     // It may take a query to find the tool, so that is done for large results alone.
     if (!shouldOffload(result, { ...rules, toolName: null })) continue;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { BlobMissing, mediaKey } from '@spillway/blobs';
-import type { Stored } from '@spillway/engine';
+import { mediaMarkIn, mediaOf, readMessage, type Stored } from '@spillway/engine';
 import { findMedia, type BodyRow } from '@spillway/store';
 import { storedOf } from '../entries.js';
 import type { Runtime } from '../../runtime.js';
@@ -22,7 +22,7 @@ export const withReferences = (row: BodyRow): WithReferences => ({
 
 /**
  * Messages with their media restored. `lost` are those whose media are gone from the store or damaged: wrong bytes are
- * never served. `hidden` is how many of a message's media are not shown; when all are hidden, none is read.
+ * never served. `hidden` is how many of a message's images are not shown; when nothing else of it is stored, none is read.
  */
 export async function loadMedia(
   rt: Runtime,
@@ -32,9 +32,9 @@ export async function loadMedia(
 ): Promise<{ bodies: Map<number, Stored>; lost: number[] }> {
   const bodies = new Map(messages.map(({ seq, stored }) => [seq, stored]));
   const references = new Map<number, MediaReference[]>();
-  for (const { seq, media } of messages) {
+  for (const { seq, stored, media } of messages) {
     const of = media === null ? [] : (JSON.parse(media) as MediaReference[]);
-    if (of.length > hidden(seq)) references.set(seq, of);
+    if (of.length > storedAmongFirst(hidden(seq), stored)) references.set(seq, of);
   }
   if (references.size === 0) return { bodies, lost: [] };
   const blobs = await readBlobs(rt, projectId, [...references.values()].flat());
@@ -46,6 +46,18 @@ export async function loadMedia(
     else lost.push(seq);
   }
   return { bodies, lost };
+}
+
+/** How many of the first images of a message are stored beside it: others are addresses and ids of files. */
+function storedAmongFirst(images: number, stored: Stored): number {
+  if (images === 0) return 0;
+  const first = mediaOf(readMessage(stored))
+    .filter(({ kind }) => kind === 'image')
+    .slice(0, images);
+  return first.filter(({ source }) => {
+    const text = 'data' in source ? source.data : 'url' in source ? source.url : '';
+    return mediaMarkIn(text) !== undefined;
+  }).length;
 }
 
 async function readBlobs(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inlineMediaIn, mediaMark, replaceData, type Body } from '@spillway/engine';
+import { inlineMediaIn, mediaMark, replaceData, tokensOfBytes, type Body } from '@spillway/engine';
 
 /** Where base64 data was in a body. */
 export interface MediaReference {
@@ -31,7 +31,7 @@ export function takeMedia(body: Body): TakenMedia {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     references.push({ path, sha256, extension, prefix: found.prefix });
     blobs.set(sha256, bytes);
-    return mediaMark(sha256);
+    return mediaMark(sha256, tokensOfBytes(bytes));
   }) as Body;
   return references.length > 0 ? { body: without, references, blobs } : { body, references, blobs };
 }

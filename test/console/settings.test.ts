@@ -33,6 +33,7 @@ const input = (path: string): Locator => row(path).locator('input:not([type=hidd
 const source = (path: string): Promise<string | null> => row(path).getByTestId('source').textContent();
 const policy = async (): Promise<Schemas['ProjectPolicy']> =>
   (await api.call<Schemas['ProjectPolicy']>('GET', '/v1/policy')).body;
+const textIn = ({ policy }: { policy: object }): string => JSON.stringify(policy);
 
 describe('the policy editor', () => {
   test('says what would change before it is saved, saves it, and goes back to what is inherited', async () => {
@@ -156,6 +157,52 @@ describe('the policy editor', () => {
     expect(asked).toEqual(['beforeunload']);
     await input('context.max_images').waitFor();
     expect(await bar.count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('keeps what is typed while a save is under way, over the saved version', async () => {
+    await open('/settings/policy');
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    const save = bar.getByRole('button', { name: 'Save', exact: true });
+    let answer = Promise.withResolvers<void>();
+    await page.route('**/api/v1/policy', async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      const response = await route.fetch();
+      await answer.promise;
+      await route.fulfill({ response });
+    });
+    await input('context.max_images').fill('9');
+    await bar.getByText('context.max_images').waitFor();
+    await save.click();
+    await until('it is saved', async () => textIn(await policy()) === '{"context":{"max_images":9}}');
+    await input('context.max_images').fill('8');
+    await input('outputs.head_lines').fill('3');
+    answer.resolve();
+    await page.getByRole('alert').filter({ hasText: /saved/i }).waitFor();
+    await bar.getByText('outputs.head_lines').waitFor();
+    await until('it is compared with the saved version', async () =>
+      /max_images 9 → 8/.test((await bar.textContent()) ?? ''),
+    );
+    expect(await input('context.max_images').inputValue()).toBe('8');
+    expect(await input('outputs.head_lines').inputValue()).toBe('3');
+    expect(await page.getByText('Somebody else changed this policy.').count()).toBe(0);
+    await expectWellMade(page, /2 unsaved changes/, complaints);
+
+    // Also text that cannot be read yet, which the draft does not have.
+    answer = Promise.withResolvers<void>();
+    await page.getByText('JSON', { exact: true }).click();
+    await save.click();
+    await until('it is saved, too', async () => textIn(await policy()).includes('"head_lines":3'));
+    const json = page.getByLabel('Policy as JSON');
+    const broken = (await json.inputValue()).replace(/\}$/, ',');
+    await json.fill(broken);
+    answer.resolve();
+    await until('it is the base', async () =>
+      /^Unsaved changes$/.test((await bar.getByRole('status').textContent()) ?? ''),
+    );
+    expect(await json.inputValue()).toBe(broken);
+    await bar.getByRole('button', { name: 'Discard' }).click();
+    expect(textIn({ policy: JSON.parse(await json.inputValue()) as object })).toBe(textIn(await policy()));
     expect(complaints).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import type { Editing } from './use-policy';
 
 /** What saving would change, key by key, at the bottom of the page while something is unsaved. */
 export function UnsavedBar({ editing, mayChange }: { editing: Editing; mayChange: boolean }) {
-  const { changes, problems, save, changedMeanwhile } = editing;
+  const { changes, problems, save, saving, changedMeanwhile } = editing;
   const wrong = Object.keys(problems).length;
   return (
     <div className={own.bar} role="region" aria-label="Unsaved changes">
@@ -29,14 +29,10 @@ export function UnsavedBar({ editing, mayChange }: { editing: Editing; mayChange
         )}
       </div>
       <div className={own.choices}>
-        <Button variant="default" onClick={editing.discard}>
+        <Button variant="default" onClick={editing.discard} disabled={saving}>
           Discard
         </Button>
-        <Button
-          onClick={() => save.mutate()}
-          loading={save.isPending}
-          disabled={!mayChange || wrong > 0 || changedMeanwhile}
-        >
+        <Button onClick={save} loading={saving} disabled={!mayChange || wrong > 0 || changedMeanwhile}>
           Save
         </Button>
       </div>

@@ -2,7 +2,7 @@
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { browserApi, dataOf, doneOf } from '@/ui/access/browser-api';
 import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 import { problemOf } from '@/ui/messages/problem';
@@ -28,18 +28,47 @@ export function usePolicy(first: Policy, threadId: string | null) {
   const kept = useKeptDraft(threadId);
   const [start, setStart] = useState(kept?.start ?? first);
   const [draft, setDraft] = useState<PolicyInput>(kept?.draft ?? first.policy);
+  const newest = useRef(draft);
+  newest.current = draft;
   const latest = useQuery({
     queryKey: ['policy', threadId],
     queryFn: ({ signal }) => readPolicy(threadId, signal),
     initialData: first,
     refetchInterval: watchMs,
   });
+  const save = useMutation({
+    mutationFn: async (sent: PolicyInput) => {
+      const headers = { 'if-match': `"${start.version}"` };
+      if (threadId === null) return dataOf(browserApi.PUT('/v1/policy', { body: sent, headers }));
+      const params = { path: { id: threadId } };
+      await doneOf(browserApi.PATCH('/v1/threads/{id}', { params, body: { policy: sent }, headers }));
+      return readPolicy(threadId);
+    },
+    onSuccess: (saved, sent) => {
+      setStart(saved);
+      // Edits made since it was sent stay, over the saved version.
+      setDraft((now) => (now === sent ? saved.policy : now));
+      queries.setQueryData(['policy', threadId], saved);
+      notifyDone(
+        'Saved',
+        threadId === null ? 'Each thread applies this at its next message.' : 'It applies at once.',
+      );
+    },
+    onError: (error, sent) => {
+      const { code } = problemOf(error);
+      if (code === 'policy_changed') void latest.refetch();
+      // Shown beside the fields, unless they were edited since.
+      else if (code !== 'invalid_request' || sent !== newest.current) notifyProblem(error);
+    },
+  });
+
   const dirty = textOf(draft) !== textOf(start.policy);
   const unread = useUnread(kept?.texts ?? {});
   const unsaved = dirty || Object.keys(unread.texts).length > 0;
   const [edition, setEdition] = useState(0);
   useKeepDraft(threadId, { start, draft, texts: unread.texts }, unsaved);
-  const changedMeanwhile = latest.data.version !== start.version;
+  // While a save is under way, a newer version may be its own.
+  const changedMeanwhile = latest.data.version !== start.version && !save.isPending;
   const takeOver = (policy: Policy) => {
     setStart(policy);
     setDraft(policy.policy);
@@ -63,40 +92,14 @@ export function usePolicy(first: Policy, threadId: string | null) {
     enabled: dirty,
     placeholderData: keepPreviousData,
   });
-  const save = useMutation({
-    mutationFn: async () => {
-      const headers = { 'if-match': `"${start.version}"` };
-      if (threadId === null) return dataOf(browserApi.PUT('/v1/policy', { body: draft, headers }));
-      const params = { path: { id: threadId } };
-      await doneOf(browserApi.PATCH('/v1/threads/{id}', { params, body: { policy: draft }, headers }));
-      return readPolicy(threadId);
-    },
-    onSuccess: (saved) => {
-      takeOver(saved);
-      queries.setQueryData(['policy', threadId], saved);
-      notifyDone(
-        'Saved',
-        threadId === null ? 'Each thread applies this at its next message.' : 'It applies at once.',
-      );
-    },
-    onError: (error) => {
-      const { code } = problemOf(error);
-      if (code === 'policy_changed') void latest.refetch();
-      else if (code !== 'invalid_request') notifyProblem(error);
-    },
-  });
-
-  const refused = [dirty ? preview.error : null, save.error]
+  const refused = [dirty ? preview.error : null, save.variables === draft ? save.error : null]
     .map((error) => (error ? problemOf(error) : null))
     .find((problem) => problem?.code === 'invalid_request');
   const meant = dirty && preview.data ? preview.data : start;
   return {
     start,
     draft,
-    edit: (policy: PolicyInput) => {
-      save.reset();
-      setDraft(policy);
-    },
+    edit: setDraft,
     dirty,
     /** Whether there is a change, or a text that cannot be read and that the draft does not have. */
     unsaved,
@@ -123,7 +126,8 @@ export function usePolicy(first: Policy, threadId: string | null) {
       ...problemsByPath([...(refused?.errors ?? []), ...(dirty ? (preview.data?.problems ?? []) : [])]),
       ...Object.fromEntries(Object.entries(unread.texts).map(([path, { why }]) => [path, why])),
     },
-    save,
+    save: () => save.mutate(draft),
+    saving: save.isPending,
   };
 }
 

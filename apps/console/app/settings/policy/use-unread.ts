@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { textOf } from './policy-draft';
 
 /** The text of a field that cannot be read. */
 export interface UnreadText {
@@ -45,8 +46,10 @@ export function useFieldText<T extends string | number>(
   const [text, setText] = useState<T | string>(() => unread.texts[path]?.text ?? shown(value));
   const last = useRef(value);
   useEffect(() => {
-    if (last.current === value) return;
+    // The same value in another object, as after a save, is no change: text that is being typed stays.
+    const same = textOf(last.current) === textOf(value);
     last.current = value;
+    if (same) return;
     setText((old) => (means(old, value) ? old : shown(value)));
   }, [value, shown, means]);
   const why = fault(text);

@@ -173,6 +173,29 @@ test('a retry says how it ended, also when its row leaves the list meanwhile', a
   expect(complaints).toEqual([]);
 });
 
+test('a retry of a thread whose summary was rejected says that another one waits for an approval, and leads to it', async () => {
+  const summary = { apply: 'on_approval' };
+  await api.createThread({ id: 'declined', policy: { ...small, summary } });
+  await api.append('declined', ...talk('cherries').slice(0, 12));
+  const proposal = () =>
+    until('a summary is proposed', async () => (await api.thread('declined')).compaction.prepared);
+  const { generation } = await proposal();
+  await api.call('POST', `/v1/threads/declined/summaries/${generation}/reject`);
+  await inState('declined', 'parked');
+  await open('?tab=parked&reason=declined');
+  const row = page.getByRole('row').filter({ hasText: 'declined' });
+  await row.getByRole('button', { name: 'Retry' }).click();
+  const next = (await proposal()).generation;
+  const note = page.getByRole('alert').filter({ hasText: 'A summary waits for an approval' });
+  await note.waitFor();
+  expect(await note.innerText()).toContain(`declined: the model gets generation ${next} once it is approved`);
+  expect(await violations(page)).toEqual([]);
+  await note.getByRole('link', { name: `Review generation ${next} of declined` }).click();
+  await page.waitForURL(`**/threads/declined?tab=summaries&gen=${next}`);
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('equal errors of failed attempts are one, with their count and what to do', async () => {
   await open('?tab=failed');
   const groups = page.getByRole('list', { name: 'Errors of the attempts below' }).getByRole('listitem');

@@ -9,6 +9,7 @@ import { useId } from 'react';
 import { reasonWords } from '@/app/attempts/reason-words';
 import { triggerWords } from '@/app/attempts/trigger-words';
 import { RetryButton } from '@/app/threads/list/retry-button';
+import { ReviewLink } from '@/app/threads/list/review-link';
 import { threadPath } from '@/app/threads/thread-path';
 import { count } from '@/ui/quantity';
 import table from '@/ui/lists/table.module.css';
@@ -75,7 +76,9 @@ export function JobRow({ thread, state }: Props) {
         )}
         {state === 'proposed' && (
           <td className={`${table.right} ${table.action}`}>
-            {compaction.prepared && <ReviewLink id={thread_id} generation={compaction.prepared.generation} />}
+            {compaction.prepared && (
+              <ReviewLink threadId={thread_id} generation={compaction.prepared.generation} />
+            )}
           </td>
         )}
       </tr>
@@ -89,14 +92,3 @@ export function JobRow({ thread, state }: Props) {
     </>
   );
 }
-
-const ReviewLink = ({ id, generation }: { id: string; generation: number }) => (
-  <Link
-    href={`${threadPath(id)}?tab=summaries&gen=${generation}`}
-    className="inline"
-    prefetch={false}
-    aria-label={`Review generation ${generation} of ${id}`}
-  >
-    Review generation {generation}
-  </Link>
-);

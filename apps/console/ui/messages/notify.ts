@@ -1,15 +1,20 @@
 import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import { problemOf } from './problem';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
-export const notifyDone = (title: string, message: string): void => {
-  notifications.show({ title, message, color: 'tide', closeButtonProps });
+/** Milliseconds for failures, and for messages with a link. */
+const longerMs = 12_000;
+
+export const notifyDone = (title: string, message: ReactNode): void => {
+  const autoClose = typeof message === 'string' ? {} : { autoClose: longerMs };
+  notifications.show({ title, message, color: 'tide', ...autoClose, closeButtonProps });
 };
 
 /** For failed actions. */
-export const notifyFailed = (title: string, message: string): void => {
-  notifications.show({ title, message, color: 'red', autoClose: 12_000, closeButtonProps });
+export const notifyFailed = (title: string, message: ReactNode): void => {
+  notifications.show({ title, message, color: 'red', autoClose: longerMs, closeButtonProps });
 };
 
 export function notifyProblem(error: unknown): void {
@@ -19,7 +24,7 @@ export function notifyProblem(error: unknown): void {
     title: problem.title,
     message: problem.detail + request,
     color: 'red',
-    autoClose: 12_000,
+    autoClose: longerMs,
     closeButtonProps,
   });
 }

@@ -6,6 +6,7 @@ import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { ScopedButton } from '@/ui/access/scoped-button';
 import { notifyDone, notifyFailed, notifyProblem } from '@/ui/messages/notify';
 import { retryOutcome, type RetryOutcome } from './retry-outcome';
+import { ReviewLink } from './review-link';
 
 const followMs = 400;
 /** A retry that no worker takes is reported, not followed for ever. */
@@ -31,8 +32,16 @@ export function RetryButton({ threadId }: { threadId: string }) {
       }
       return outcome ?? stillWaiting(threadId);
     },
-    onSuccess: ({ good, title, text }) => {
-      (good ? notifyDone : notifyFailed)(title, text);
+    onSuccess: ({ good, title, text, proposed }) => {
+      const message =
+        proposed === undefined ? (
+          text
+        ) : (
+          <>
+            {text} <ReviewLink threadId={threadId} generation={proposed} />
+          </>
+        );
+      (good ? notifyDone : notifyFailed)(title, message);
       return queries.invalidateQueries();
     },
     onError: notifyProblem,

@@ -13,6 +13,17 @@ test('a retry has no outcome until it has ended', () => {
   expect(retryOutcome(thread({ state: 'running' }))).toBeNull();
 });
 
+test('a summary that waits for an approval is an outcome, one that a worker puts in place is not', () => {
+  const prepared = { generation: 3, state: 'proposed' } as const;
+  expect(retryOutcome(thread({ state: 'due', prepared }))).toEqual({
+    good: true,
+    title: 'A summary waits for an approval',
+    text: 't: the model gets generation 3 once it is approved.',
+    proposed: 3,
+  });
+  expect(retryOutcome(thread({ state: 'due', prepared: { generation: 3, state: 'prepared' } }))).toBeNull();
+});
+
 test('a thread that is parked again says so, with its numbers', () => {
   const detail = {
     fixed_tokens: 20_515,

@@ -6,11 +6,18 @@ export interface RetryOutcome {
   good: boolean;
   title: string;
   text: string;
+  /** The generation that waits for an approval. */
+  proposed?: number;
 }
 
 /** How a retry ended, in words; null while it is queued or running. */
 export function retryOutcome({ id, compaction }: Schemas['Thread']): RetryOutcome | null {
-  const { state, reason, error, detail } = compaction;
+  const { state, reason, error, detail, prepared } = compaction;
+  if (state === 'due' && prepared?.state === 'proposed') {
+    const { generation } = prepared;
+    const text = `${id}: the model gets generation ${generation} once it is approved.`;
+    return { good: true, title: 'A summary waits for an approval', text, proposed: generation };
+  }
   if (state === 'due' || state === 'running') return null;
   if (state === 'parked') {
     const why = detail ? fixedContentWords(detail) : `${reasonWords(reason ?? '').name}. ${error ?? ''}`;

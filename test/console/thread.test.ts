@@ -277,6 +277,47 @@ describe('the context', () => {
     await page.getByText('Loading message 9').waitFor({ state: 'hidden' });
   });
 
+  test('shows the messages at every place, below a system prompt that is expanded and collapsed', async () => {
+    const api = apiOf(rig.stack);
+    const system = Array.from({ length: 400 }, (_, i) => `Rule ${i + 1}: keep it short.`).join('\n');
+    await api.createThread({ id: 'long-prompt', system, policy: { context: { context_window: 128_000 } } });
+    const say = (n: number) => ({
+      role: n % 2 ? 'assistant' : 'user',
+      content: `Message of place ${n + 1}.`,
+    });
+    await api.append('long-prompt', ...Array.from({ length: 120 }, (_, n) => say(n)));
+    await at('/threads/long-prompt?tab=context');
+    const list = page.getByRole('group', { name: 'Messages of the context' });
+    const inList = 'const list = document.querySelector("[aria-label=\'Messages of the context\']");';
+    /** The places of the messages that are seen at the top, in the middle and at the bottom of the view. */
+    const seen = () =>
+      page.evaluate<[number, number, number]>(`(() => {
+        ${inList}
+        const { left, top, width, height } = list.getBoundingClientRect();
+        return [10, height / 2, height - 10].map((y) => {
+          const row = document.elementFromPoint(left + width / 2, top + y)?.closest('[aria-posinset]');
+          return row ? Number(row.ariaPosInSet) : 0;
+        });
+      })()`);
+    const scrollTo = (place: string) => page.evaluate(`(() => { ${inList} list.scrollTop = ${place}; })()`);
+    const startOfList =
+      'list.scrollTop + list.querySelector("ol").getBoundingClientRect().top - list.getBoundingClientRect().top';
+    const isAtStart = async () => {
+      const [top, middle, bottom] = await seen();
+      return top === 1 && middle > top && bottom > middle;
+    };
+    await list.getByRole('button', { name: /^Show all/ }).click();
+    await scrollTo(startOfList);
+    await until('the first message is at the top', isAtStart);
+    await scrollTo('list.scrollHeight');
+    await until('the last message is at the bottom', async () => (await seen())[2] === 120);
+    await scrollTo('0');
+    await list.getByRole('button', { name: 'Show less' }).click();
+    await scrollTo(startOfList);
+    await until('the first message is at the top again', isAtStart);
+    await expectWellMade(page, /Message of place 1\./, complaints);
+  });
+
   test('of two messages are compared: what left, what came', async () => {
     await at(`${thread}?tab=context&at=7`);
     await page.getByLabel('Compare with message').fill(String(lastSeq));

@@ -1,5 +1,6 @@
 'use client';
 
+import { useElementSize } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { IconMessageOff } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
@@ -18,10 +19,13 @@ interface Props {
 /** The messages of a context in sending order, each with why it is there. */
 export function ContextList({ context, part }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
+  // The list begins below the system prompt, whose height changes when it is expanded.
+  const above = useElementSize();
   const rows = useVirtualizer({
     count: context.messages.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 90,
+    scrollMargin: above.height,
     overscan: 6,
     useFlushSync: false,
   });
@@ -43,7 +47,9 @@ export function ContextList({ context, part }: Props) {
           The context is empty until the first message is recorded.
         </Empty>
       )}
-      <SystemPrompt text={context.system} note="system prompt, sent beside the messages" />
+      <div ref={above.ref}>
+        <SystemPrompt text={context.system} note="system prompt, sent beside the messages" />
+      </div>
       <ol className={timeline.list} style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((row) => (
           <li
@@ -51,7 +57,7 @@ export function ContextList({ context, part }: Props) {
             ref={rows.measureElement}
             data-index={row.index}
             className={timeline.item}
-            style={{ transform: `translateY(${row.start}px)` }}
+            style={{ transform: `translateY(${row.start - above.height}px)` }}
             aria-setsize={context.messages.length}
             aria-posinset={row.index + 1}
           >

@@ -33,7 +33,7 @@ export interface ConsoleRig<S extends BorrowedStack = BorrowedStack> {
   enterKey(page: Page, key?: string): Promise<void>;
   /** Gives a page the session of a person who entered the project's admin key; it goes nowhere. */
   signIn(page: Page): Promise<void>;
-  /** Goes to a page of the console and waits until it listens. */
+  /** Goes to a page of the console, by its path or its URL, and waits until it listens. */
   visit(page: Page, path: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -87,7 +87,7 @@ function rigOf<S extends BorrowedStack>(
   };
   const enterKey = (page: Page, key = stack.key) => signIn(page, site.url, key);
   const visit = async (page: Page, path: string) => {
-    await page.goto(site.url + path);
+    await page.goto(new URL(path, site.url).href);
     await untilListening(page);
   };
   return {

@@ -1,6 +1,6 @@
-import { apiOf, until } from '@spillway/testing';
+import { apiOf, signIn, until } from '@spillway/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectWellMade, borrowedConsoleRig, violations, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
@@ -89,6 +89,71 @@ test('the palette opens from within a field, changes the theme and says when it 
   await page.waitForURL('**/settings/webhooks');
   await find('zzz-nothing');
   await page.getByText('No results. Try part of a thread ID.').waitFor();
+});
+
+describe('over plain HTTP, where a browser has no clipboard', () => {
+  let plain: string;
+  beforeEach(async () => {
+    // The same console, under an address that is not local for a browser.
+    plain = rig.site.url.replace('127.0.0.1', '0.0.0.0');
+    await signIn(page, plain, rig.stack.key);
+    await rig.visit(page, `${plain}/threads/alpha-1`);
+    expect(await page.evaluate('isSecureContext || "clipboard" in navigator')).toBe(false);
+  });
+
+  /** The text of the clipboard, as somebody gets it who pastes it. */
+  async function pasted(): Promise<string> {
+    await page.keyboard.press('Control+k');
+    await palette().press('Control+a');
+    await palette().press('Control+v');
+    const text = await palette().inputValue();
+    await page.keyboard.press('Escape');
+    await palette().waitFor({ state: 'detached' });
+    return text;
+  }
+
+  test('texts and links are copied, in a dialog as well', async () => {
+    await page.getByRole('button', { name: 'Copy the id' }).click();
+    expect(await pasted()).toBe('alpha-1');
+    await page.getByRole('button', { name: 'Copy a link to message 2' }).click();
+    await page.getByText('It leads to message 2.').waitFor();
+    expect(await pasted()).toBe(`${plain}/threads/alpha-1?seq=2`);
+    await find('copy link');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: '/threads/alpha-1' }).waitFor();
+    expect(await pasted()).toBe(`${plain}/threads/alpha-1`);
+    const dialog = page.getByRole('dialog');
+    await rig.visit(page, `${plain}/settings/keys`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await dialog.getByLabel('Name').fill('copied');
+    await page.keyboard.press('Enter');
+    const key = await page.getByTestId('shown-once').innerText();
+    await dialog.getByRole('button', { name: 'Copy the key' }).click();
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Copy the key');
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    expect(await pasted()).toBe(key);
+    expect(complaints.filter((text) => !text.includes('Cross-Origin-Opener-Policy'))).toEqual([]);
+  });
+
+  test('a browser that copies nothing is said not to allow it, with what to do', async () => {
+    await page.evaluate('document.execCommand = () => false');
+    await page.getByRole('button', { name: 'Copy the id' }).click();
+    const note = page.getByRole('alert').filter({ hasText: 'Not copied' });
+    await note
+      .getByText(
+        `The browser does not allow copying at ${plain}. Open the console over https or at localhost.`,
+      )
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+    await note.getByRole('button', { name: 'Dismiss' }).click();
+    await find('copy link');
+    await page.keyboard.press('Enter');
+    await note.waitFor();
+    const link = page.getByRole('alert').filter({ hasText: 'Link to copy' });
+    await link.getByText(`${plain}/threads/alpha-1`, { exact: true }).waitFor();
+    expect(await page.getByText('The API does not answer').count()).toBe(0);
+    expect(complaints.filter((text) => !text.includes('Cross-Origin-Opener-Policy'))).toEqual([]);
+  });
 });
 
 test('signing out from the palette ends the session', async () => {

@@ -1,11 +1,11 @@
 'use client';
 
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useCopy } from './use-copy';
 
 export function Copy({ text, label }: { text: string; label: string }) {
-  const clipboard = useClipboard({ timeout: 1500 });
+  const clipboard = useCopy();
   return (
     <Tooltip label={clipboard.copied ? 'Copied' : label}>
       <ActionIcon size="sm" aria-label={label} onClick={() => clipboard.copy(text)}>

@@ -11,7 +11,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { signOut } from '../access/session-end';
-import { notifyDone, notifyProblem } from '../messages/notify';
+import { copyLink } from '../copy-link';
 import { usePageCommands } from './page-commands';
 
 export interface Command {
@@ -30,17 +30,13 @@ export function useCommands(onShortcuts: () => void): Command[] {
     { title: 'Light theme', icon: IconSun, run: () => setColorScheme('light') },
     { title: 'Dark theme', icon: IconMoon, run: () => setColorScheme('dark') },
     { title: 'Toggle theme', icon: IconMoon, run: () => setColorScheme(dark() ? 'light' : 'dark') },
-    { title: 'Copy link to this page', icon: IconLink, run: () => void copyLink() },
+    { title: 'Copy link to this page', icon: IconLink, run: copyPageLink },
     { title: 'Keyboard shortcuts', icon: IconKeyboard, run: onShortcuts },
     { title: 'Sign out', icon: IconLogout, run: () => void signOut() },
   ];
 }
 
-async function copyLink(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(window.location.href);
-    notifyDone('Link copied', window.location.pathname + window.location.search);
-  } catch (error) {
-    notifyProblem(error);
-  }
+function copyPageLink(): void {
+  const { href, pathname, search } = window.location;
+  void copyLink(href, pathname + search);
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { Button, NativeSelect, NumberInput, Popover } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import {
   IconArrowsDiff,
   IconCheck,
@@ -14,6 +13,7 @@ import type { Schemas } from '@spillway/client';
 import { useState } from 'react';
 import { count, plural } from '@/ui/quantity';
 import { useApiAddress } from '@/ui/frame/api-address';
+import { useCopy } from '@/ui/use-copy';
 import { contextCurl } from './context-curl';
 import { contextFormats, type FormatName } from './context-formats';
 import classes from './context.module.css';
@@ -116,7 +116,7 @@ interface CopyProps {
 }
 
 function CopyButton({ label, icon, disabled = false, text }: CopyProps) {
-  const clipboard = useClipboard({ timeout: 1500 });
+  const clipboard = useCopy();
   return (
     <Button
       variant="default"

@@ -1,13 +1,13 @@
 'use client';
 
 import { Button, Menu } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
+import { useCopy } from '@/ui/use-copy';
 
 /** Copies a summary: its text as the model sees it, or its fields. */
 export function CopySummary({ summary }: { summary: Schemas['Summary'] }) {
-  const clipboard = useClipboard({ timeout: 1500 });
+  const clipboard = useCopy();
   const { generation, from_seq, to_seq, fields } = summary;
   const json = () => JSON.stringify({ generation, from_seq, to_seq, fields }, null, 2);
   return (

@@ -12,7 +12,7 @@ import { useSearch } from '../../search/use-search';
 import type { FirstThread } from '../../use-thread';
 import { ChangeDialog } from '../changes/change-dialog';
 import { useMessageChange } from '../changes/use-message-change';
-import { copyLink } from '../copy-link';
+import { copyMessageLink } from '../copy-message-link';
 import type { Coverage } from '../gutter/coverage';
 import { ForkDialog } from '../fork-dialog';
 import { MessageList } from '../message-list';
@@ -97,7 +97,7 @@ function Messages({ threadId, lastSeq, newest, forkSeq, coverage, context, map, 
     if (action.type === 'go') (action.far ? go : near)(action.seq);
     else if (action.type === 'search') box.current?.select();
     else if (action.type === 'hit') step(action.step);
-    else if (action.type === 'copy') copyLink(cursor ?? inSight.last);
+    else if (action.type === 'copy') copyMessageLink(cursor ?? inSight.last);
     else expandRow(scroller.current, cursor);
   });
 
@@ -127,7 +127,7 @@ function Messages({ threadId, lastSeq, newest, forkSeq, coverage, context, map, 
             cursor={cursor}
             onKey={onKey}
             onGo={go}
-            onCopyLink={copyLink}
+            onCopyLink={copyMessageLink}
             onFork={setForkAt}
             onChange={ask}
           />

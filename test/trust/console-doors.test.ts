@@ -216,3 +216,31 @@ test('A92 A94 what a scanner asks for is not there, and sign-in leads to no othe
     expect(text).toContain('name="next" value="/"');
   }
 });
+
+// The last one: the API refuses new keys of this address for some seconds.
+test('a sign-in after too many tries is told so, and when to try again, not that its key was revoked', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const error = page.getByRole('alert');
+  const enter = async (key: string) => {
+    await page.locator('input:visible').first().fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await page.goto(`${site.url}/login`);
+  await enter('sw_wrong');
+  await error.getByText('The API does not accept this key. It may have been revoked.').waitFor();
+  let tried = 0;
+  const guess = () => apiOf({ url: stack.url, key: `sw_guess_${tried++}` }).call('POST', '/v1/sessions');
+  await until('the sign-in is told to wait', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, guess));
+    const seconds = Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after'));
+    // The limit counts in windows of ten seconds: this one may end before the key is entered.
+    if (!(seconds > 1)) return false;
+    expect(seconds).toBeLessThanOrEqual(10);
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await enter(`sw_wrong_${tried}`);
+    await answered;
+    return /^Too many tries to sign in\. Try again in \d+ s\.$/.test((await error.allInnerTexts()).join(''));
+  });
+  await context.close();
+});

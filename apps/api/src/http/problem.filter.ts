@@ -1,6 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import {
   asUnavailable,
+  RateLimited,
   RefusedKey,
   SpillwayError,
   type ErrorCode,
@@ -40,8 +41,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (reply.sent) return;
     const problem = problemOf(error, request.id);
     reply.status(problem.status).type('application/problem+json');
-    if (problem.status === 503 || problem.status === 429 || error.code === 'thread_busy')
-      reply.header('retry-after', '1');
+    const retryAfter = retryAfterOf(error, problem.status);
+    if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
     if (problem.status === 405) reply.header('allow', 'POST');
     const challenge = challengeOf(error);
     if (challenge !== null) reply.header('www-authenticate', challenge);
@@ -81,6 +82,12 @@ const asProviderError = ({ status, code, detail, errors }: ReturnType<typeof pro
   message: detail,
   param: errors?.[0]?.path.slice(1).replaceAll('/', '.') ?? null,
 });
+
+/** Seconds until a request may be sent again; null when waiting does not help. */
+function retryAfterOf(error: SpillwayError, status: number): number | null {
+  if (error instanceof RateLimited) return Math.max(1, Math.ceil(error.retryAfterMs / 1_000));
+  return status === 503 || status === 429 || error.code === 'thread_busy' ? 1 : null;
+}
 
 /** Statuses that are recorded for admins: no key, wrong key, missing scope. */
 const refusedStatuses = new Set([401, 403, 429]);

@@ -2,7 +2,8 @@
 
 import { redirect } from 'next/navigation';
 import { readSession } from '@/app/session/session';
-import { startSession } from '@/app/session/start-session';
+import { startSession, type Throttled } from '@/app/session/start-session';
+import { duration } from '@/ui/quantity';
 import { localPath } from './local-path';
 
 export interface SignInState {
@@ -18,11 +19,15 @@ export async function signIn(_: SignInState, form: FormData): Promise<SignInStat
   if (started === 'refused') return { error: 'The API does not accept this key. It may have been revoked.' };
   if (started === 'unreachable')
     return { error: 'The API does not answer. Check that it runs, then try again.' };
+  if ('retryAfterMs' in started) return { error: tooManyTries(started) };
   const session = await readSession();
   session.token = started.token;
   await session.save();
   redirect(localPath(textOf(form, 'next')));
 }
+
+const tooManyTries = ({ retryAfterMs }: Throttled): string =>
+  `Too many tries to sign in. Try again ${retryAfterMs === null ? 'later' : `in ${duration(retryAfterMs)}`}.`;
 
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);

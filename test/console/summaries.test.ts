@@ -170,6 +170,34 @@ test('a link to a generation leads to it, whichever was looked at before', async
   expect([query().get('gen'), query().get('base')]).toEqual(['1', null]);
 });
 
+test('a link to a generation that is not among those listed shows it, and one to none says so', async () => {
+  await writeThread('many');
+  for (let n = 0; n < 201; n++) await api.call('POST', '/v1/threads/many/summaries/2/restore');
+  expect((await api.thread('many')).compaction.generation).toBe(203);
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const rail = page.getByRole('navigation', { name: 'Generations' });
+  await open('many?tab=summaries&gen=1');
+  await heading('Generation 1').waitFor();
+  await page.getByText('yellow submarine').first().waitFor();
+  expect(await rail.locator('[aria-current=true]').innerText()).toMatch(/^Generation 1\s/);
+  expect(await rail.getByRole('link').count()).toBe(201);
+  await rail.getByText('Only the newest 200 are listed.').waitFor();
+  await expectWellMade(page, /Facts check/, complaints);
+  await page.getByRole('group', { name: /Summary, keys/ }).focus();
+  await page.keyboard.press('k');
+  await heading('Generation 4').waitFor();
+  await open('many?tab=summaries&gen=203&base=1');
+  await page.getByText('since generation 1').first().waitFor();
+  expect(complaints).toEqual([]);
+  await open('many?tab=summaries&gen=999');
+  await heading('This thread has no generation 999').waitFor();
+  expect(await violations(page)).toEqual([]);
+  // The browser itself notes the 404.
+  expect(complaints.splice(0).filter((text) => !text.includes('404'))).toEqual([]);
+  await page.getByRole('link', { name: 'Show the summaries of this thread' }).click();
+  await heading('Generation 203').waitFor();
+});
+
 test('facts are filtered by state and kind, the filter is in the address, and each leads to its message', async () => {
   await open('flight?tab=summaries&gen=1');
   await page.getByRole('button', { name: /^dropped/ }).click();

@@ -14,18 +14,33 @@ type Summary = Schemas['Summary'];
 
 const marks = { active: IconCircleCheck, withdrawn: IconArchiveOff, past: IconHistory };
 
-export function GenerationRail({ all, chosen }: { all: readonly Summary[]; chosen: Summary }) {
-  const rail = useChosenInView<HTMLElement>(chosen.generation);
+interface Props {
+  /** Newest first. */
+  all: readonly Summary[];
+  chosen: Summary | undefined;
+  /** The list as it was read. Older ones of `all` are read alone. */
+  list: Schemas['SummaryList'];
+}
+
+export function GenerationRail({ all, chosen, list }: Props) {
+  const rail = useChosenInView<HTMLElement>(chosen?.generation ?? 0);
+  const oldest = list.data.at(-1)?.generation ?? 0;
+  const item = (summary: Summary, i: number) => (
+    <li key={summary.generation}>
+      {/* A chain is a sequence of folds; a restore or a rebuild starts a new one. */}
+      {summary.chain !== all[i - 1]?.chain && <p className={classes.chain}>Chain {summary.chain}</p>}
+      <RailItem summary={summary} current={summary === chosen} />
+    </li>
+  );
+  const end = all.findLastIndex(({ generation }) => generation >= oldest) + 1;
   return (
     <nav ref={rail} className={classes.rail} aria-label="Generations">
       <ul>
-        {all.map((summary, i) => (
-          <li key={summary.generation}>
-            {/* A chain is a sequence of folds; a restore or a rebuild starts a new one. */}
-            {summary.chain !== all[i - 1]?.chain && <p className={classes.chain}>Chain {summary.chain}</p>}
-            <RailItem summary={summary} current={summary === chosen} />
-          </li>
-        ))}
+        {all.slice(0, end).map(item)}
+        {list.next_cursor !== null && (
+          <li className={classes.end}>Only the newest {count(list.data.length)} are listed.</li>
+        )}
+        {all.slice(end).map((summary, i) => item(summary, end + i))}
       </ul>
     </nav>
   );

@@ -15,6 +15,7 @@ import { RunSteps } from '../compact/run-steps';
 import { useCompactionRun } from '../compact/use-compaction-run';
 import { GenerationRail } from './generation-rail';
 import { GenerationView } from './generation-view';
+import { MissingGeneration } from './missing-generation';
 import classes from './summaries.module.css';
 import { useGeneration } from './use-generation';
 
@@ -31,15 +32,15 @@ const summaryShortcuts = [
 
 /** Generations on the left, newest first; one of them on the right, with its facts and sources. */
 export function SummariesView({ thread, summaries }: Props) {
-  const all = summaries.data?.data ?? [];
-  const chosen = useGeneration(all);
+  const { all, named, chosen } = useGeneration(thread.id, summaries.data?.data);
   const run = useCompactionRun(thread);
   useShortcuts('Summaries', summaryShortcuts);
   if (summaries.isError) {
     return <ProblemPanel problem={problemOf(summaries.error)} onRetry={() => void summaries.refetch()} />;
   }
   if (!summaries.data) return <RowsLoading rows={8} />;
-  if (!chosen) {
+  if (all.length === 0 && named.generation !== null) return <MissingGeneration named={named} />;
+  if (all.length === 0) {
     return (
       <Empty icon={IconNotes} title="No summary yet">
         The first one is made when the context reaches its trigger. Until then every message is sent
@@ -51,6 +52,7 @@ export function SummariesView({ thread, summaries }: Props) {
   const press = (event: KeyboardEvent) => {
     if (sequenceBegun(event.timeStamp) || !singleKeysOn()) return;
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+    if (!chosen) return;
     const at = all.indexOf(chosen.summary);
     if (event.key === 'j') chosen.choose(all[at + 1]);
     else if (event.key === 'k') chosen.choose(all[at - 1]);
@@ -60,16 +62,20 @@ export function SummariesView({ thread, summaries }: Props) {
   };
   return (
     <div className={classes.view} onKeyDown={press}>
-      <GenerationRail all={all} chosen={chosen.summary} />
+      <GenerationRail all={all} chosen={chosen?.summary} list={summaries.data} />
       <div className={classes.scroll} tabIndex={0} role="group" aria-label="Summary, keys j k d">
         <RunSteps run={run} />
-        <GenerationView
-          key={chosen.summary.generation}
-          thread={thread}
-          all={all}
-          chosen={chosen}
-          onRun={run.start}
-        />
+        {chosen ? (
+          <GenerationView
+            key={chosen.summary.generation}
+            thread={thread}
+            all={all}
+            chosen={chosen}
+            onRun={run.start}
+          />
+        ) : (
+          <MissingGeneration named={named} />
+        )}
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { useQueryString } from '@/ui/lists/query-string';
 import { staleKeys } from '@/ui/live/stale-keys';
 import { notifyDone } from '@/ui/messages/notify';
 import { problemOf } from '@/ui/messages/problem';
@@ -18,6 +19,7 @@ interface Props {
 /** Approves or rejects a proposed summary. */
 export function DecideProposal({ threadId, summary: { generation } }: Props) {
   const queries = useQueryClient();
+  const [, change] = useQueryString();
   const params = { path: { id: threadId, generation } };
   // Not every query: the view asks for the facts of a generation that is gone until the list says so.
   const staleAfter = (type: 'summary.approved' | 'summary.rejected') =>
@@ -38,7 +40,10 @@ export function DecideProposal({ threadId, summary: { generation } }: Props) {
     // What is awaited of it would be answered with 404.
     onMutate: () => Promise.all(ofProposal.map((queryKey) => queries.cancelQueries({ queryKey }))),
     mutationFn: () => dataOf(browserApi.POST('/v1/threads/{id}/summaries/{generation}/reject', { params })),
-    onSuccess: () => decided('summary.rejected', 'Rejected', `Generation ${generation} takes no effect.`),
+    onSuccess: () => {
+      change({ gen: null, generation: null, base: null });
+      return decided('summary.rejected', 'Rejected', `Generation ${generation} takes no effect.`);
+    },
     onError: async (error) => {
       if (problemOf(error).status === 404) return;
       await Promise.all(ofProposal.map((queryKey) => queries.invalidateQueries({ queryKey })));

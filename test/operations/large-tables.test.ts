@@ -5,8 +5,11 @@ import {
   eventsAfter,
   forgetDeliveries,
   forgetLost,
+  forgetSessions,
+  forgetSweeps,
   forgetThreadTokens,
   lockUnsettledMedia,
+  orphanKeys,
   projectsToSweep,
   settleMedia,
   type Query,
@@ -15,7 +18,7 @@ import { freshDatabase, startOwnPostgres, type OwnPostgres } from '@spillway/tes
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Events, deliveries, attempts, outputs, media and tokens of each project, over eight days: those of the first day are old. */
+/** Events, deliveries, attempts, outputs, media, tokens, sessions and sweeps of each project, over eight days: those of the first day are old. */
 const rows = 20_000;
 const projects = 5;
 const threads = 1_000;
@@ -81,6 +84,10 @@ async function fill(): Promise<string> {
     INSERT INTO media_uses (project_id, thread_uid, sha256) SELECT ${projectOf}, ${threadOf}, n FROM ${each};
     INSERT INTO thread_tokens (project_id, thread_uid, key_id, hash, scopes, expires_at)
       SELECT ${projectOf}, ${threadOf}, ${projectOf}, (p || '-' || n)::bytea, '{}', ${at} FROM ${each};
+    INSERT INTO sessions (project_id, key_id, hash, created_at)
+      SELECT ${projectOf}, ${projectOf}, (p || '-' || n)::bytea, ${at} FROM ${each};
+    INSERT INTO sweeps (project_id, duration_ms, expired, over_budget, deleted, bytes_freed, started_at)
+      SELECT ${projectOf}, 1, 0, 0, 1, 1, ${at} FROM ${each};
     SET session_replication_role = origin;
     ANALYZE`);
   const { rows: found } = await database.query<{ id: string }>(
@@ -165,6 +172,27 @@ test('a sweep reads the deliveries that it removes', async () => {
   expect(read).toBeLessThan(3.1 * perDay);
 });
 
+test.each([
+  ['sessions', forgetSessions],
+  ['sweeps', forgetSweeps],
+])('a sweep reads the %s that it removes', async (_, forget) => {
+  const read = await rowsRead((query) => forget(query, project, week));
+  expect(read).toBeGreaterThan(0.9 * perDay);
+  expect(read).toBeLessThan(3.1 * perDay);
+  expect(await rowsRead((query) => forget(query, project, 2 * week))).toBeLessThan(30);
+});
+
+test('a sweep of the storage reads the rows of its blobs, and no other', async () => {
+  const keys = [
+    ...Array.from({ length: 400 }, (_, n) => `${n + 1}`),
+    ...Array.from({ length: 400 }, (_, n) => `${project}/media/${n + 1}.png`),
+    ...Array.from({ length: 200 }, (_, n) => `${project}/threads/${project}/outputs/${n}.txt`),
+  ];
+  const read = await rowsRead((query) => orphanKeys(query, project, keys));
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(2 * keys.length);
+});
+
 test('a sweep with nothing to remove reads next to nothing', async () => {
   expect(await rowsRead((query) => forgetDeliveries(query, project, 2 * week))).toBeLessThan(5_500);
 });
@@ -190,8 +218,10 @@ test('projects with nothing to sweep are told by a few rows of each', async () =
     keepDeliveriesMs: 2 * week,
     keepTokensMs: 4 * week,
     keepWritersMs: 2 * week,
+    keepSweepsMs: 2 * week,
+    keepSessionsMs: 2 * week,
   };
-  expect(await rowsRead((query) => projectsToSweep(query, limits))).toBeLessThan(10 * projects);
+  expect(await rowsRead((query) => projectsToSweep(query, limits))).toBeLessThan(12 * projects);
 });
 
 test('a worker reads the webhooks and the deliveries that are due', async () => {

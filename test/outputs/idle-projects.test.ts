@@ -34,7 +34,7 @@ const sql = (text: string, values: unknown[] = []) => rowsOf<{ id: string }>(url
 
 beforeEach(async () => {
   await sql('TRUNCATE projects, threads, outputs, output_bytes, media, media_uses, webhook_deliveries');
-  await sql('TRUNCATE compaction_attempts, thread_tokens, usage_writers, sweeps');
+  await sql('TRUNCATE compaction_attempts, thread_tokens, usage_writers, sweeps, sessions');
 });
 
 const addProjects = async (count: number, policy = {}): Promise<string[]> => {
@@ -97,6 +97,19 @@ const addUsageWriter = (projects: readonly string[], writtenAt: string) =>
       SELECT p, gen_random_uuid(), 1, ${writtenAt} FROM unnest($1::uuid[]) p`,
     [projects],
   );
+const addSweeps = (projects: readonly string[], count: number, startedAt: string) =>
+  sql(
+    `INSERT INTO sweeps (project_id, duration_ms, expired, over_budget, deleted, bytes_freed, started_at)
+      SELECT p, 1, 0, 0, 1, 1, ${startedAt} - n * interval '1 minute'
+      FROM unnest($1::uuid[]) p, generate_series(1, $2::int) n`,
+    [projects, count],
+  );
+const addSession = (projects: readonly string[], createdAt: string) =>
+  sql(
+    `INSERT INTO sessions (project_id, key_id, hash, created_at)
+      SELECT p, gen_random_uuid(), gen_random_uuid()::text::bytea, ${createdAt} FROM unnest($1::uuid[]) p`,
+    [projects],
+  );
 const addOpenAttempt = (projects: readonly string[]) =>
   sql(
     `INSERT INTO compaction_attempts (project_id, thread_uid, epoch, trigger)
@@ -123,7 +136,7 @@ describe('projects with nothing to sweep cost no statement', () => {
     expect(await statementsOf(() => sweep(rt))).toBe(few);
   });
 
-  test('also with outputs, threads, media, deliveries, tokens and writers of usage that are to stay', async () => {
+  test('also with outputs, threads, media, deliveries, tokens, sessions, sweeps and writers of usage that are to stay', async () => {
     await addProjects(1);
     await sweepOutputs(rt);
     const few = await statementsOf(() => sweepOutputs(rt));
@@ -145,6 +158,9 @@ describe('projects with nothing to sweep cost no statement', () => {
     await addDelivery(projects, `now() - interval '6 days'`);
     await addToken(projects, `now() - interval '29 days'`);
     await addUsageWriter(projects, `now() - interval '6 days'`);
+    await addSweeps(projects, 15, `now() - interval '1 year'`);
+    await addSweeps(projects, 5, `now() - interval '1 day'`);
+    await addSession(projects, `now() - interval '90 days'`);
     await sweepOutputs(rt);
     expect(await statementsOf(() => sweepOutputs(rt))).toBe(few);
   });
@@ -171,13 +187,31 @@ test('a policy that cannot be read fails the sweep of its project alone', async 
 });
 
 test('a project that is being erased is left to its erasure', async () => {
-  const limits = { maxBytes: 1_000, keepDeliveriesMs: 1, keepTokensMs: 1, keepWritersMs: 1 };
+  const limits = {
+    maxBytes: 1_000,
+    keepDeliveriesMs: 1,
+    keepTokensMs: 1,
+    keepWritersMs: 1,
+    keepSweepsMs: 1,
+    keepSessionsMs: 1,
+  };
   const look = () => asService(() => projectsToSweep(rt.store.query, limits));
   const [id] = await addProjects(1);
   await addOutput([id!], { expires_at: `now() - interval '1 s'` });
   expect(await look()).toMatchObject({ projects: 1, found: [{ id, isDue: true }] });
   await sql('UPDATE projects SET erased_at = now()');
   expect(await look()).toEqual({ projects: 0, found: [] });
+});
+
+test('a sweep forgets the sweeps of last week down to the newest 20, and keeps those of this week', async () => {
+  const [few, many] = [await addProjects(1), await addProjects(1)];
+  await addSweeps(few, 30, `now() - interval '8 days'`);
+  await addSweeps(many, 30, `now() - interval '6 days'`);
+  await addSweeps(many, 30, `now() - interval '8 days'`);
+  await sweepOutputs(rt);
+  const left = (of: string[]) => sql('SELECT id FROM sweeps WHERE project_id = ANY($1)', [of]);
+  expect(await left(few)).toHaveLength(20);
+  expect(await left(many)).toHaveLength(30);
 });
 
 interface Rows {
@@ -267,6 +301,19 @@ describe('a sweep visits a project once that has', () => {
       what: 'a process that counted usage last week',
       add: (of) => addUsageWriter(of, `now() - interval '8 days'`),
       left: 'SELECT FROM usage_writers',
+    },
+    {
+      what: 'a sweep of last week, besides the newest 20',
+      add: async (of) => {
+        await addSweeps(of, 1, `now() - interval '8 days'`);
+        await addSweeps(of, 20, `now() - interval '7 days'`);
+      },
+      left: 'SELECT id FROM sweeps ORDER BY started_at DESC OFFSET 20',
+    },
+    {
+      what: 'a session of the last quarter',
+      add: (of) => addSession(of, `now() - interval '91 days'`),
+      left: 'SELECT FROM sessions',
     },
   ])('$what', async ({ add, left, policy }) => {
     await addProjects(2);

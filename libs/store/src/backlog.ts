@@ -1,6 +1,7 @@
 import type { Query } from './connection/store.js';
 import { awaitsApproval } from './sql/compaction/decide-proposal.js';
 import { claimableSince, queueStateOf, wasAlwaysClaimable } from './sql/compaction/queue-state.js';
+import { longestWaiting, waitingProjects } from './sql/compaction/unsettled.js';
 import { stateOf } from './threads/thread-row.js';
 
 /** What waits for a compaction, over all projects. */
@@ -21,7 +22,7 @@ const maxCounted = 10_000;
 
 /**
  * Counts the threads that have something to compact, without those that wait for an approval, and finds those that have
- * waited longest. Reads these threads through the index of due threads, and at most 10,000 of them. The oldest due
+ * waited longest. Reads these threads through the index of unsettled threads, and at most 10,000 of them. The oldest due
  * thread of each project is looked for by itself, in the order of that index, so it is right beyond that number, except
  * among threads that were tried before: those can be claimed since another time than they became due. A scrape of
  * metrics runs it every few seconds.
@@ -30,17 +31,12 @@ export async function readBacklog(query: Query): Promise<Backlog> {
   const rows = await query<Backlog>(
     {
       name: 'read-backlog',
-      text: `WITH RECURSIVE waiting AS (
-          (SELECT project_id FROM threads WHERE needs_compaction ORDER BY project_id LIMIT 1)
-          UNION ALL
-          SELECT (SELECT t.project_id FROM threads t WHERE t.needs_compaction AND t.project_id > w.project_id
-            ORDER BY t.project_id LIMIT 1) FROM waiting w WHERE w.project_id IS NOT NULL
-        ), oldest AS (
+      text: `WITH RECURSIVE ${waitingProjects}, oldest AS (
           SELECT min(first.requested_at) AS at FROM waiting w CROSS JOIN LATERAL (
             SELECT t.requested_at FROM threads t WHERE t.project_id = w.project_id AND t.needs_compaction
-              AND t.deleted_at IS NULL AND ${stateOf('t')} = 'due' AND ${wasAlwaysClaimable('t')}
+              AND t.park_reason IS NULL AND t.deleted_at IS NULL AND ${stateOf('t')} = 'due' AND ${wasAlwaysClaimable('t')}
               AND NOT ${awaitsApproval('t')}
-            ORDER BY t.requested_at LIMIT 1) first
+            ORDER BY ${longestWaiting('t')} LIMIT 1) first
         ), counted AS (
           SELECT ${queueStateOf('t')} AS state, park_reason, requested_at, ${claimableSince('t')} AS claimable_since,
             ${wasAlwaysClaimable('t')} AS was_always_claimable FROM threads t

@@ -37,6 +37,16 @@ export const guardsOfOutputs: Guard[] = [
     test: { file: idle, name: 'a delivery of last week' },
   },
   {
+    name: 'the newest sweeps of a project stay',
+    file: 'libs/store/src/outputs/sweeps.ts',
+    find: "            AND started_at < ${oldestKeptSweep('$1')}",
+    replace: '',
+    test: {
+      file: idle,
+      name: 'a sweep forgets the sweeps of last week down to the newest 20, and keeps those of this week',
+    },
+  },
+  {
     name: 'a policy that cannot be read stops no sweep of another project',
     file: 'libs/service/src/sweep/find-projects-to-sweep.ts',
     find: 'return true;',

@@ -1,4 +1,12 @@
-import { forgetDeliveries, forgetThreadTokens, forgetUsageWriters, keepEvents } from '@spillway/store';
+import {
+  forgetDeliveries,
+  forgetSessions,
+  forgetSweeps,
+  forgetThreadTokens,
+  forgetUsageWriters,
+  keepEvents,
+} from '@spillway/store';
+import { sessionLimits } from '../access/authenticate.js';
 import type { Runtime } from '../runtime.js';
 
 /** How long finished deliveries are kept for display. Events are kept as long, by the database. */
@@ -9,6 +17,12 @@ export const keepTokensMs = 30 * 24 * 3_600_000;
 
 /** How long a process that counts usage is known after its last write, which it repeats until it is answered. */
 export const keepWritersMs = 7 * 24 * 3_600_000;
+
+/** How long sweeps are kept. The newest ones of a project are shown, and stay. */
+export const keepSweepsMs = 7 * 24 * 3_600_000;
+
+/** How long sessions are kept after their start, at least 90 days after their end: so long the audit log names their keys. */
+export const keepSessionsMs = 90 * 24 * 3_600_000 + sessionLimits.maxMs;
 
 /**
  * Removes the events of all projects that are older than seven days, and prepares the days to come. Part of the sweep,
@@ -26,9 +40,12 @@ export async function forgetOldEvents(rt: Runtime): Promise<void> {
   }
 }
 
-/** Removes finished deliveries, ended thread tokens and ended writers of usage. Part of the sweep of a project. */
+/** Removes finished deliveries, ended tokens, sessions and writers of usage, and old sweeps. Part of the sweep of a project. */
 export async function forgetOld(rt: Runtime, projectId: string): Promise<void> {
-  while ((await forgetDeliveries(rt.store.query, projectId, keepDeliveriesMs)) > 0 && !rt.draining.aborted);
-  await forgetThreadTokens(rt.store.query, projectId, keepTokensMs);
-  await forgetUsageWriters(rt.store.query, projectId, keepWritersMs);
+  const { query } = rt.store;
+  while ((await forgetDeliveries(query, projectId, keepDeliveriesMs)) > 0 && !rt.draining.aborted);
+  await forgetThreadTokens(query, projectId, keepTokensMs);
+  await forgetUsageWriters(query, projectId, keepWritersMs);
+  while ((await forgetSweeps(query, projectId, keepSweepsMs)) > 0 && !rt.draining.aborted);
+  while ((await forgetSessions(query, projectId, keepSessionsMs)) > 0 && !rt.draining.aborted);
 }

@@ -1,4 +1,4 @@
-import type { Store } from '../connection/store.js';
+import type { Query, Store } from '../connection/store.js';
 
 export const recordSweep = (
   { prisma }: Store,
@@ -18,3 +18,29 @@ export const recordSweep = (
 
 export const recentSweeps = ({ prisma }: Store, projectId: string, limit: number) =>
   prisma.sweep.findMany({ where: { projectId }, orderBy: { startedAt: 'desc' }, take: limit });
+
+/** The newest sweeps of a project stay, however old they are. */
+const kept = 20;
+
+/** When the oldest of those began. */
+export const oldestKeptSweep = (projectId: string): string => `coalesce((SELECT started_at FROM sweeps
+        WHERE project_id = ${projectId} ORDER BY started_at DESC OFFSET ${kept - 1} LIMIT 1), '-infinity')`;
+
+/** Maximum of rows that one statement forgets, to bound the number of locks. */
+const forgottenAtOnce = 5_000;
+
+/** Removes sweeps older than `keepMs`, at most a batch of the oldest and none of the newest 20. Returns how many. */
+export async function forgetSweeps(query: Query, projectId: string, keepMs: number): Promise<number> {
+  const rows = await query(
+    {
+      name: 'forget-sweeps',
+      text: `DELETE FROM sweeps WHERE project_id = $1 AND ctid = ANY(ARRAY(
+          SELECT ctid FROM sweeps WHERE project_id = $1 AND started_at < now() - $2::bigint * interval '1 ms'
+            AND started_at < ${oldestKeptSweep('$1')}
+          ORDER BY started_at LIMIT ${forgottenAtOnce}))
+        RETURNING id`,
+    },
+    [projectId, keepMs],
+  );
+  return rows.length;
+}

@@ -1,6 +1,7 @@
 import type { Query } from '../../connection/store.js';
 import { awaitsApproval } from './decide-proposal.js';
 import { claimableSince, queueStateOf, type QueueState } from './queue-state.js';
+import { longestWaiting, waitingProjects } from './unsettled.js';
 
 export interface DueThread {
   projectId: string;
@@ -19,35 +20,38 @@ const mayBeClaimed = `t.needs_compaction AND ${isFree('t')}`;
 const columns = `project_id AS "projectId", id AS "threadId", generation, lease_epoch AS "leaseEpoch",
   (extract(epoch FROM now() - requested_at) * 1000)::float8 AS "waitedMs"`;
 
-/** Claimable threads, round-robin between projects so that none waits behind another's backlog. */
+/**
+ * Threads of each project that a worker may claim, the longest waiting first, as a table `due`. Reads through the index
+ * of unsettled threads, and no parked one.
+ */
+const dueOfEach = (limit: string): string => `FROM waiting w CROSS JOIN LATERAL (
+          SELECT ${columns}, requested_at FROM threads t WHERE t.project_id = w.project_id AND ${mayBeClaimed}
+          ORDER BY ${longestWaiting('t')} LIMIT ${limit}) due`;
+
+/**
+ * Claimable threads, round-robin between projects so that none waits behind another's backlog. Reads at most `limit`
+ * of a project.
+ */
 export const dueThreads = (query: Query, limit: number) =>
   query<DueThread>(
     {
       name: 'due-threads',
-      text: `SELECT "projectId", "threadId", generation, "leaseEpoch", "waitedMs" FROM (
-          SELECT ${columns}, row_number() OVER (PARTITION BY project_id ORDER BY requested_at) AS turn
-          FROM threads t WHERE ${mayBeClaimed}
-        ) due ORDER BY turn, "waitedMs" DESC LIMIT $1`,
+      text: `WITH RECURSIVE ${waitingProjects}
+        SELECT "projectId", "threadId", generation, "leaseEpoch", "waitedMs" FROM (
+          SELECT due.*, row_number() OVER (PARTITION BY "projectId" ORDER BY requested_at) AS turn
+          ${dueOfEach('$1')}
+        ) ordered ORDER BY turn, "waitedMs" DESC LIMIT $1`,
     },
     [limit],
   );
 
-/**
- * The longest-waiting threads of each project. Jumps over an index from one project with due threads to the next, so
- * idle projects cost nothing.
- */
+/** The longest-waiting threads of each project. */
 export const dueThreadsOfEachProject = (query: Query) =>
   query<DueThread>(
     {
       name: 'due-threads-of-each-project',
-      text: `WITH RECURSIVE waiting AS (
-          (SELECT project_id FROM threads WHERE needs_compaction ORDER BY project_id LIMIT 1)
-          UNION ALL
-          SELECT (SELECT t.project_id FROM threads t WHERE t.needs_compaction AND t.project_id > w.project_id
-            ORDER BY t.project_id LIMIT 1) FROM waiting w WHERE w.project_id IS NOT NULL
-        ) SELECT due.* FROM waiting w CROSS JOIN LATERAL (
-          SELECT ${columns} FROM threads t WHERE t.project_id = w.project_id AND ${mayBeClaimed}
-          ORDER BY t.requested_at LIMIT 16) due`,
+      text: `WITH RECURSIVE ${waitingProjects}
+        SELECT "projectId", "threadId", generation, "leaseEpoch", "waitedMs" ${dueOfEach('16')}`,
     },
     [],
   );

@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { oldestKeptSweep } from '../../outputs/sweeps.js';
 import { oneByOne } from '../messages/unnested.js';
 
 export interface SweepLimits {
@@ -10,6 +11,10 @@ export interface SweepLimits {
   keepTokensMs: number;
   /** How long processes that counted usage are known after their last write. */
   keepWritersMs: number;
+  /** How long sweeps are kept beyond the newest. */
+  keepSweepsMs: number;
+  /** How long sessions are kept after their start. */
+  keepSessionsMs: number;
 }
 
 /** A project for which a sweep has something to do, or may have. */
@@ -46,6 +51,8 @@ const due = [
   `${first('webhook_deliveries', 'ended_at')} < ${ago(2)}`,
   `${first('thread_tokens', 'expires_at')} < ${ago(3)}`,
   `${first('usage_writers', 'written_at')} < ${ago(4)}`,
+  `(${first('sweeps', 'started_at')} < ${ago(5)} AND ${first('sweeps', 'started_at')} < ${oldestKeptSweep('p.id')})`,
+  `${first('sessions', 'created_at')} < ${ago(6)}`,
   isThere(`threads t WHERE t.project_id = p.id AND t.deleted_at IS NOT NULL AND t.files_removed_at IS NULL
       AND (t.remove_after IS NULL OR t.remove_after <= now())`),
   isThere(`compaction_attempts a JOIN threads t ON t.project_id = a.project_id AND t.uid = a.thread_uid
@@ -63,7 +70,7 @@ const setsBudget = `p.policy LIKE '%"max_bytes"%' OR p.policy LIKE '%"preset"%'`
  */
 export async function projectsToSweep(
   query: Query,
-  { maxBytes, keepDeliveriesMs, keepTokensMs, keepWritersMs }: SweepLimits,
+  limits: SweepLimits,
 ): Promise<{ projects: number; found: ProjectToSweep[] }> {
   const rows = await query<{ projects: number; found: ProjectToSweep[] }>(
     {
@@ -79,7 +86,14 @@ export async function projectsToSweep(
         SELECT count(*)::int AS projects,
           coalesce(jsonb_agg(to_jsonb(looked)) FILTER (WHERE "isDue" OR bytes IS NOT NULL), '[]') AS found FROM looked`,
     },
-    [maxBytes, keepDeliveriesMs, keepTokensMs, keepWritersMs],
+    [
+      limits.maxBytes,
+      limits.keepDeliveriesMs,
+      limits.keepTokensMs,
+      limits.keepWritersMs,
+      limits.keepSweepsMs,
+      limits.keepSessionsMs,
+    ],
   );
   return rows[0]!;
 }

@@ -194,6 +194,16 @@ export const guardsOfCompaction: Guard[] = [
     },
   },
   {
+    name: 'a new policy unparks more threads than one statement does',
+    file: 'libs/store/src/sql/compaction/unpark.ts',
+    find: 'while (count === batch)',
+    replace: 'while (count > batch)',
+    test: {
+      file: 'test/compaction/unpark.test.ts',
+      name: 'a new policy unparks all threads of its project, and hands a few of them on without their texts',
+    },
+  },
+  {
     name: 'a compaction that a change overtook is repeated at once',
     file: 'libs/service/src/compaction/end-attempt.ts',
     find: "if (now?.state === 'due')",

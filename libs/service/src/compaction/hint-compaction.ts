@@ -1,4 +1,4 @@
-import type { GrownThread, ThreadRow } from '@spillway/store';
+import type { HintedThread } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 import { activeTraceparent } from '../tracing/spans.js';
 
@@ -6,7 +6,7 @@ import { activeTraceparent } from '../tracing/spans.js';
  * Hints to a worker that a thread is due, or that its next fold may be prepared now. Best effort: the row has the
  * state, and the reconciler finds it.
  */
-export function hintCompaction(rt: Runtime, thread: GrownThread): void {
+export function hintCompaction(rt: Runtime, thread: HintedThread): void {
   const { state, prepareAt, preparedGeneration, updatedAt } = thread;
   const mayBePrepared = state === 'idle' && preparedGeneration === 0 && prepareAt !== null;
   if (state !== 'due' && !(mayBePrepared && prepareAt <= updatedAt)) return;
@@ -25,10 +25,7 @@ export const hintKey = (thread: {
 }): string =>
   `${thread.projectId}-${Buffer.from(thread.id).toString('base64url')}-${thread.generation}-${thread.leaseEpoch}`;
 
-/** More hints than this add nothing: workers find the other threads in Postgres. */
-const maxHints = 200;
-
-/** Hints at threads that a change of settings unparked. */
-export function hintUnparked(rt: Runtime, threads: readonly ThreadRow[]): void {
-  for (const thread of threads.slice(0, maxHints)) hintCompaction(rt, thread);
+/** Hints at the first threads that a change of settings unparked: workers find the others in Postgres. */
+export function hintUnparked(rt: Runtime, threads: readonly HintedThread[]): void {
+  for (const thread of threads) hintCompaction(rt, thread);
 }

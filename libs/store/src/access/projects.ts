@@ -1,7 +1,7 @@
 import { asOperator, asService } from '../connection/scope.js';
 import type { Query, Store } from '../connection/store.js';
 import { unparkOfProject } from '../sql/compaction/unpark.js';
-import type { ThreadRow } from '../threads/thread-row.js';
+import type { HintedThread } from '../threads/thread-row.js';
 import { insertKey, type KeyRow, type NewKey } from './api-keys.js';
 
 /** USD per million tokens; null where no price is set. */
@@ -130,14 +130,14 @@ export const listProjectIds = async ({ prisma }: Store): Promise<string[]> =>
 /**
  * All three changes move settings_version, by which every process detects stale caches, and make threads due again that
  * were parked for what is changed: both or neither. With `before`, only that policy is replaced: undefined when it
- * changed meanwhile. Returns the threads.
+ * changed meanwhile. Returns the first of the threads.
  */
 export const changeProjectPolicy = (
   { transaction }: Store,
   projectId: string,
   policy: string,
   before?: string,
-): Promise<ThreadRow[] | undefined> =>
+): Promise<HintedThread[] | undefined> =>
   transaction(async (query) => {
     const changed = await query(
       {
@@ -157,13 +157,13 @@ export interface ModelOverrideRow {
   price: PriceRow;
 }
 
-/** Replaces the project's override of a model. */
+/** Replaces the project's override of a model. Returns the first of the threads that are due again. */
 export const overrideModel = (
   { transaction }: Store,
   projectId: string,
   name: string,
   { contextWindow, price }: ModelOverrideRow,
-): Promise<ThreadRow[]> =>
+): Promise<HintedThread[]> =>
   transaction(async (query) => {
     await query(
       {
@@ -183,7 +183,7 @@ export const removeOverride = (
   { transaction }: Store,
   projectId: string,
   name: string,
-): Promise<ThreadRow[] | undefined> =>
+): Promise<HintedThread[] | undefined> =>
   transaction(async (query) => {
     const removed = await query(
       {
@@ -195,7 +195,7 @@ export const removeOverride = (
     return removed.length === 0 ? undefined : windowsChanged(query, projectId);
   });
 
-async function windowsChanged(query: Query, projectId: string): Promise<ThreadRow[]> {
+async function windowsChanged(query: Query, projectId: string): Promise<HintedThread[]> {
   await query(
     {
       name: 'move-settings',

@@ -161,6 +161,23 @@ export type GrownThread = Omit<ThreadRow, 'system' | 'tools' | 'metadata' | 'pol
 /** The select list that makes a GrownThread of table alias `t`. */
 export const grownColumns = (t: string): string => columnsOf(t, ['system', 'tools', 'metadata', 'policy']);
 
+const hinted = [
+  'projectId',
+  'id',
+  'generation',
+  'leaseEpoch',
+  'preparedGeneration',
+  'prepareAt',
+  'updatedAt',
+] as const;
+
+/** What a hint at a thread takes. */
+export type HintedThread = Pick<ThreadRow, (typeof hinted)[number] | 'state'>;
+
+/** The select list that makes a HintedThread of table alias `t`. */
+export const hintedColumns = (t: string): string =>
+  [...hinted.map((name) => `${t}.${columns[name]} AS "${name}"`), `${stateOf(t)} AS state`].join(', ');
+
 /** A thread that messages were appended to, and the version that its row has with them. */
 export type AppendedThread = GrownThread & { rowVersion: string };
 

@@ -4,6 +4,7 @@ import {
   commit,
   dueThreads,
   erase,
+  eraseRange,
   finish,
   heartbeat,
   knownMessages,
@@ -239,6 +240,18 @@ const dueAmong = (projects: readonly string[], due: readonly DueThread[]): DueTh
     .filter(({ projectId }) => projects.includes(projectId))
     .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 
+/** Erases a thread, at times its first messages by a statement of their own. */
+function eraseCommand({ chance, projectId, threadId }: Scene, seen: ThreadRow): Command {
+  const through = chance.pick([0, 2, 5]);
+  return {
+    name: 'erase',
+    run: async (query) => {
+      if (through > 0) await eraseRange(query, { projectId, threadUid: seen.uid, after: 0, through });
+      return erase(query, projectId, threadId);
+    },
+  };
+}
+
 /** What somebody might do next to one of a few threads. */
 export function nextCommand(scene: Scene): Command {
   const { chance, projectId, threadId, seen, claimed } = scene;
@@ -264,7 +277,7 @@ export function nextCommand(scene: Scene): Command {
   if (dice < 84) return restoreCommand(scene, seen);
   if (dice < 87) return withdrawCommand(scene, seen);
   if (dice < 88) return proposalCommand(scene, seen);
-  if (dice < 89) return { name: 'erase', run: (query) => erase(query, projectId, threadId) };
+  if (dice < 89) return eraseCommand(scene, seen);
   if (dice < 93) return learning(scene, stranger(seen));
   if (dice < 95) {
     const pin = {

@@ -1,5 +1,15 @@
 import { SpillwayError } from '@spillway/engine';
-import { isUniqueViolation, rewind, rewindOfKey, type RewindRow, type ThreadRow } from '@spillway/store';
+import {
+  fullRanges,
+  isUniqueViolation,
+  lockThread,
+  markRewound,
+  rewind,
+  rewindOfKey,
+  type Rewind,
+  type RewindRow,
+  type ThreadRow,
+} from '@spillway/store';
 import { refuseOtherLastSeq } from './refuse-other-last-seq.js';
 import { removeFromArchive } from '../compaction/archive-context.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
@@ -62,7 +72,7 @@ export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rew
     const summary = await summaryBefore(rt, thread, toSeq);
     const { liveTokens } = await weighUnder(rt, thread, summary, toSeq);
     reached('rewind.before_commit');
-    const rewound = await rewind(rt.store.query, {
+    const rewound = await rewindInParts(rt, thread.uid, {
       projectId,
       threadId,
       toSeq,
@@ -81,6 +91,41 @@ export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rew
     if (row.state === 'due') hintCompaction(rt, row);
     return { thread: row, messages, replayed: false };
   });
+}
+
+/**
+ * Rewinds by one statement, or by several in a transaction where one could not mark that many messages in time. Undefined
+ * when the thread changed meanwhile.
+ */
+async function rewindInParts(
+  rt: Runtime,
+  threadUid: string,
+  r: Rewind,
+): Promise<(ThreadRow & { messages: number }) | undefined> {
+  const ranges = [...fullRanges({ after: r.toSeq, through: r.nextSeq - 1 })];
+  if (ranges.length === 0) return rewind(rt.store.query, r);
+  const { projectId, threadId, nextSeq } = r;
+  const changed = new Error('The thread changed meanwhile.');
+  return rt.store
+    .transaction(async (query) => {
+      const locked = await lockThread(query, projectId, threadId);
+      if (locked?.nextSeq !== nextSeq) throw changed;
+      const marked = { count: 0, fullTokens: 0, through: r.toSeq };
+      for (const range of ranges) {
+        const { count, fullTokens } = await markRewound(query, { projectId, threadUid, nextSeq, ...range });
+        marked.count += count;
+        marked.fullTokens += fullTokens;
+        marked.through = range.through;
+      }
+      const rewound = await rewind(query, { ...r, marked });
+      // What was marked is taken back.
+      if (!rewound) throw changed;
+      return rewound;
+    })
+    .catch((error: unknown) => {
+      if (error !== changed) throw error;
+      return undefined;
+    });
 }
 
 /** Also for a retry: the first request may have ended between its commit and this. */

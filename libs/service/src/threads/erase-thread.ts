@@ -1,5 +1,5 @@
 import { SpillwayError } from '@spillway/engine';
-import { erase, lockSharedOutputs, lockThread } from '@spillway/store';
+import { erase, eraseRange, fullRanges, lockSharedOutputs, lockThread } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
 /**
@@ -10,7 +10,12 @@ export async function eraseThread(rt: Runtime, projectId: string, id: string): P
   const erased = await rt.store.transaction(async (query) => {
     // Waits for concurrent writers and forks, so that the erasure knows what they wrote.
     const thread = await lockThread(query, projectId, id);
-    if (thread) await lockSharedOutputs(query, { projectId, threadUid: thread.uid, seq: null });
+    if (thread) {
+      const { uid: threadUid, nextSeq } = thread;
+      await lockSharedOutputs(query, { projectId, threadUid, seq: null });
+      for (const range of fullRanges({ after: 0, through: nextSeq - 1 }))
+        await eraseRange(query, { projectId, threadUid, ...range });
+    }
     return erase(query, projectId, id);
   });
   rt.settings.forget(projectId, id);

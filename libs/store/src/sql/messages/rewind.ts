@@ -1,5 +1,6 @@
 import type { Query } from '../../connection/store.js';
 import { dueSince } from '../compaction/due-since.js';
+import type { SeqRange } from './full-ranges.js';
 import { headSeqOf, threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
 export interface Rewind {
@@ -18,6 +19,15 @@ export interface Rewind {
   policyVersion: number;
   /** The idempotency key of the request. */
   key: string | null;
+  /** Messages that `markRewound` marked in the same transaction. */
+  marked?: MarkedMessages;
+}
+
+export interface MarkedMessages {
+  count: number;
+  fullTokens: number;
+  /** The last one that may be marked. */
+  through: number;
 }
 
 const isDue = 't.request IS NOT NULL OR t.summary_enabled AND $5::int >= t.trigger_tokens';
@@ -40,12 +50,12 @@ WITH old AS (
   WHERE t.project_id = $1 AND t.id = $2 AND s.generation = $4::int AND s.to_seq <= $3::int AND s.withdrawn_at IS NULL
     AND s.rewound_before = 0
 ), gone AS (
-  SELECT m.seq, m.full_tokens FROM threads t JOIN messages m ON m.project_id = t.project_id AND m.thread_uid = t.uid
-  WHERE t.project_id = $1 AND t.id = $2 AND m.seq > $3::int AND m.rewound_before = 0
+  SELECT m.full_tokens FROM threads t JOIN messages m ON m.project_id = t.project_id AND m.thread_uid = t.uid
+  WHERE t.project_id = $1 AND t.id = $2 AND m.seq > $13::int AND m.rewound_before = 0
 ), thread AS (
   UPDATE threads AS t SET rewound_to = $3::int, leading_through = least(t.leading_through, $3::int),
     content_version = t.content_version + 1, live_tokens = $5::int,
-    total_tokens = t.total_tokens - (SELECT coalesce(sum(full_tokens), 0) FROM gone),
+    total_tokens = t.total_tokens - (SELECT coalesce(sum(full_tokens), 0) FROM gone) - $12::bigint,
     chain = CASE WHEN ${isCovered} THEN t.last_chain + 1 ELSE t.chain END,
     last_chain = CASE WHEN ${isCovered} THEN t.last_chain + 1 ELSE t.last_chain END,
     generation = CASE WHEN NOT ${isCovered} THEN t.generation WHEN $4::int = 0 THEN 0 ELSE t.last_generation + 1 END,
@@ -60,8 +70,8 @@ WITH old AS (
     AND ($4::int = 0 OR EXISTS (SELECT FROM old))
   RETURNING t.*
 ), marked AS (
-  UPDATE messages m SET rewound_before = thread.next_seq FROM thread, gone
-  WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq = gone.seq
+  UPDATE messages m SET rewound_before = thread.next_seq FROM thread
+  WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq > $13::int AND m.rewound_before = 0
 ), ended AS (
   UPDATE summaries s SET rewound_before = thread.next_seq FROM thread
   WHERE s.project_id = $1 AND s.thread_uid = thread.uid AND s.to_seq > $3::int AND s.rewound_before = 0
@@ -79,9 +89,9 @@ WITH old AS (
   WHERE i.project_id = $1 AND i.thread_uid = thread.uid AND i.seq > $3::int AND i.source = 'found'
 ), recorded AS (
   INSERT INTO rewinds (project_id, thread_uid, version, to_seq, before_seq, messages, key)
-  SELECT $1::uuid, uid, content_version, $3::int, next_seq, (SELECT count(*) FROM gone), $10::text FROM thread
+  SELECT $1::uuid, uid, content_version, $3::int, next_seq, (SELECT count(*) FROM gone) + $11::int, $10::text FROM thread
 )
-SELECT ${threadColumns('thread')}, (SELECT count(*)::int FROM gone) AS messages FROM thread`;
+SELECT ${threadColumns('thread')}, (SELECT count(*)::int FROM gone) + $11::int AS messages FROM thread`;
 
 /** Returns the thread as it is now and the number of rewound messages. */
 export async function rewind(
@@ -99,8 +109,32 @@ export async function rewind(
     r.activeGeneration,
     r.policyVersion,
     r.key,
+    r.marked?.count ?? 0,
+    r.marked?.fullTokens ?? 0,
+    r.marked?.through ?? r.toSeq,
   ]);
   return rows[0];
+}
+
+/**
+ * Marks some messages of a thread as rewound, and says how many. Part of the transaction of `rewind`, for more messages
+ * than that could mark. The caller holds the lock of the thread, whose next seq is `nextSeq`.
+ */
+export async function markRewound(
+  query: Query,
+  m: SeqRange & { projectId: string; threadUid: string; nextSeq: number },
+): Promise<{ count: number; fullTokens: number }> {
+  const rows = await query<{ count: number; fullTokens: number }>(
+    {
+      name: 'mark-rewound',
+      text: `WITH marked AS (
+          UPDATE messages SET rewound_before = $5 WHERE project_id = $1 AND thread_uid = $2 AND seq > $3 AND seq <= $4
+            AND rewound_before = 0 RETURNING full_tokens)
+        SELECT count(*)::int AS count, coalesce(sum(full_tokens), 0)::float8 AS "fullTokens" FROM marked`,
+    },
+    [m.projectId, m.threadUid, m.after, m.through, m.nextSeq],
+  );
+  return rows[0]!;
 }
 
 export interface RewindRow {

@@ -1,6 +1,24 @@
 import type { Query } from '../../connection/store.js';
 import { handOver } from '../outputs/hand-over.js';
 import { erasedOutput } from '../outputs/erased-output.js';
+import type { SeqRange } from '../messages/full-ranges.js';
+
+/**
+ * Deletes some messages of a thread, and what contexts that ended with them showed. Part of the transaction of `erase`,
+ * for a thread of which that would delete too many. The caller holds the lock of the thread.
+ */
+export const eraseRange = (
+  query: Query,
+  of: SeqRange & { projectId: string; threadUid: string },
+): Promise<object[]> =>
+  query(
+    {
+      name: 'erase-range',
+      text: `WITH m AS (DELETE FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq > $3 AND seq <= $4)
+        DELETE FROM served_contexts WHERE project_id = $1 AND thread_uid = $2 AND seq > $3 AND seq <= $4`,
+    },
+    [of.projectId, of.threadUid, of.after, of.through],
+  );
 
 /**
  * Erases a thread's content in one statement: messages, summaries, instructions, attempts, rewinds and served contexts

@@ -5,10 +5,10 @@ import type { Query } from '../../connection/store.js';
  * such thread.
  */
 export async function lockThread(query: Query, projectId: string, id: string) {
-  const rows = await query<{ uid: string; deletedAt: Date | null }>(
+  const rows = await query<{ uid: string; nextSeq: number; deletedAt: Date | null }>(
     {
       name: 'lock-thread',
-      text: `SELECT uid, deleted_at AS "deletedAt" FROM threads WHERE project_id = $1 AND id = $2 FOR UPDATE`,
+      text: `SELECT uid, next_seq AS "nextSeq", deleted_at AS "deletedAt" FROM threads WHERE project_id = $1 AND id = $2 FOR UPDATE`,
     },
     [projectId, id],
   );

@@ -2,6 +2,7 @@ import type { MemoryStatement } from './statement.js';
 import { append, appendFirst, appendGroup } from './statements/append.js';
 import {
   erase,
+  eraseRange,
   holdMessages,
   measureCalibration,
   pinMessage,
@@ -25,7 +26,14 @@ import {
 import { finish } from './statements/finish.js';
 import { fork } from './statements/fork.js';
 import { claim, heartbeat } from './statements/lease.js';
-import { rewind, rewindOfKey, rewoundAmong, seqBefore, summaryThrough } from './statements/rewind.js';
+import {
+  markRewound,
+  rewind,
+  rewindOfKey,
+  rewoundAmong,
+  seqBefore,
+  summaryThrough,
+} from './statements/rewind.js';
 import {
   areStillServed,
   isStillServed,
@@ -57,6 +65,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'due-threads': dueThreads,
   'due-threads-of-each-project': dueThreadsOfEachProject,
   erase,
+  'erase-range': eraseRange,
   finish,
   fork,
   heartbeat,
@@ -67,6 +76,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'leading-at': reads.leadingAt,
   'lock-shared-outputs': reads.lockSharedOutputs,
   'lock-thread': reads.lockThread,
+  'mark-rewound': markRewound,
   'measure-calibration': measureCalibration,
   'pin-message': pinMessage,
   prepare,

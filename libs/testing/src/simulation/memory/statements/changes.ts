@@ -142,6 +142,24 @@ export const erase: MemoryStatement = {
   },
 };
 
+/** Messages of a range, and what contexts that ended with them showed. */
+export const eraseRange: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: (tables, values, _, undo) => {
+    const thread = byThreadUid(tables, values);
+    if (!thread) return [];
+    const [after, through] = values.slice(2, 4) as [number, number];
+    const isOutside = (seq: number) => seq <= after || seq > through;
+    const { messages, served } = thread;
+    undo.push(() => Object.assign(thread, { messages, served }));
+    thread.messages = messages.filter(({ seq }) => isOutside(seq));
+    thread.served = new Map([...served].filter(([seq]) => isOutside(seq)));
+    tables.touched.add(thread);
+    return [];
+  },
+};
+
 /** How a thread is treated. Model, metadata, tools and format are not held here. */
 export const updateThread: MemoryStatement = {
   of: byThreadUid,

@@ -168,6 +168,8 @@ export const lockThread: MemoryStatement = {
   writes: true,
   run: (tables, values) => {
     const t = byThreadId(tables, values)?.row;
-    return t ? [{ uid: t.uid, deletedAt: t.deletedAt === null ? null : new Date(t.deletedAt) }] : [];
+    if (!t) return [];
+    const deletedAt = t.deletedAt === null ? null : new Date(t.deletedAt);
+    return [{ uid: t.uid, nextSeq: t.nextSeq, deletedAt }];
   },
 };

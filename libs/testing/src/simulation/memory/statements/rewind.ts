@@ -13,7 +13,7 @@ export const rewind: MemoryStatement = {
       number,
       ...number[],
     ];
-    const key = values[9] as string | null;
+    const [key, marked, markedTokens] = values.slice(9, 12) as [string | null, number, number];
     const thread = byThreadId(tables, values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
@@ -37,7 +37,7 @@ export const rewind: MemoryStatement = {
     t.rewoundTo = toSeq;
     t.leadingThrough = Math.min(t.leadingThrough, toSeq);
     t.liveTokens = liveTokens;
-    t.totalTokens -= gone.reduce((sum, { fullTokens }) => sum + fullTokens, 0);
+    t.totalTokens -= gone.reduce((sum, { fullTokens }) => sum + fullTokens, markedTokens);
     if (isCovered) {
       t.chain = t.lastChain = t.lastChain + 1;
       t.generation = generation === 0 ? 0 : (t.lastGeneration = t.lastGeneration + 1);
@@ -72,9 +72,30 @@ export const rewind: MemoryStatement = {
     for (const one of thread.instructions.values())
       if (one.seq > toSeq && one.source === 'found') thread.instructions.delete(one.id);
     const beforeSeq = t.nextSeq;
-    thread.rewinds.push({ version: t.contentVersion, toSeq, beforeSeq, messages: gone.length, key });
+    const messages = gone.length + marked;
+    thread.rewinds.push({ version: t.contentVersion, toSeq, beforeSeq, messages, key });
     tables.touched.add(thread);
-    return [{ ...threadRowOf(tables, t), messages: gone.length }];
+    return [{ ...threadRowOf(tables, t), messages }];
+  },
+};
+
+export const markRewound: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: (tables, values, _, undo) => {
+    const thread = byThreadUid(tables, values);
+    const [after, through, rewoundBefore] = values.slice(2, 5) as [number, number, number];
+    const { messages = [] } = thread ?? {};
+    const gone = new Set(
+      messages.filter((one) => one.seq > after && one.seq <= through && one.rewoundBefore === 0),
+    );
+    if (thread) {
+      undo.push(() => Object.assign(thread, { messages }));
+      thread.messages = messages.map((one) => (gone.has(one) ? { ...one, rewoundBefore } : one));
+      tables.touched.add(thread);
+    }
+    const fullTokens = [...gone].reduce((sum, one) => sum + one.fullTokens, 0);
+    return [{ count: gone.size, fullTokens }];
   },
 };
 

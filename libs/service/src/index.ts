@@ -62,7 +62,7 @@ export { refusalLog, type Refusal, type RefusalLog } from './access/refusal-log.
 export { sealStoredSecrets } from './access/seal-stored-secrets.js';
 export { secretBox } from './access/secret-box.js';
 export * from './access/sessions.js';
-export { RateLimited, takeOrRefuse } from './access/take-or-refuse.js';
+export { RateLimited, takeOrRefuse } from './access/throttle/take-or-refuse.js';
 export * from './access/thread-tokens.js';
 export { TrustedCallers } from './access/trusted-callers.js';
 export { backUpThread } from './backups/back-up-thread.js';

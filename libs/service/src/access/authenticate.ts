@@ -3,9 +3,9 @@ import { SpillwayError } from '@spillway/engine';
 import { findKey, findSession, findThreadToken, touchKey, type CallerRow } from '@spillway/store';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { addressGroup } from './address-group.js';
+import { addressGroup } from './throttle/address-group.js';
 import type { Runtime } from '../runtime.js';
-import { takeOrRefuse } from './take-or-refuse.js';
+import { takeOrRefuse } from './throttle/take-or-refuse.js';
 
 /** A console session ends after half an hour without a request, and after 12 hours in any case. */
 export const sessionLimits = { idleMs: 30 * 60_000, maxMs: 12 * 3_600_000 };

@@ -1,6 +1,6 @@
 import { asProject, audit, findProjectId, type CallerRow } from '@spillway/store';
 import { actorOf } from './actor.js';
-import { addressGroup } from './address-group.js';
+import { addressGroup } from './throttle/address-group.js';
 import type { Runtime } from '../runtime.js';
 
 /** A request that was answered with 401, 403 or 429. */

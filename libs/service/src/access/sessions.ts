@@ -9,7 +9,7 @@ import {
 } from '@spillway/store';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { hashOf, newToken, sessionLimits } from './authenticate.js';
-import { takeOrRefuse } from './take-or-refuse.js';
+import { takeOrRefuse } from './throttle/take-or-refuse.js';
 import type { Runtime } from '../runtime.js';
 
 /** Maximum of live sessions of one key. One more ends the session with the longest idle time. */

@@ -9,7 +9,7 @@ import {
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { hashOf, newThreadToken } from './authenticate.js';
 import { refuseUnproven } from './refuse-unproven.js';
-import { takeOrRefuse } from './take-or-refuse.js';
+import { takeOrRefuse } from './throttle/take-or-refuse.js';
 import type { Page } from '../paging/cursor.js';
 import { byCreation, pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
 import type { Runtime } from '../runtime.js';

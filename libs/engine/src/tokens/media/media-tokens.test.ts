@@ -37,7 +37,8 @@ describe('a PDF counts by its pages', () => {
   });
 
   test('one made to unpack without end is read for a bounded time', () => {
-    const bomb = packedPdf(...Array.from({ length: 200 }, () => ' '.repeat(8_000_000)));
+    const one = packedPdf(' '.repeat(8_000_000));
+    const bomb = Buffer.concat(Array.from({ length: 200 }, () => one));
     const before = performance.now();
     expect(tokensOfBytes(bomb)).toBeGreaterThan(0);
     expect(performance.now() - before).toBeLessThan(2_000);

@@ -9,8 +9,8 @@ export const guardsOfAdapters: Guard[] = [
   {
     name: 'an adapter does not take a refusal of Spillway for an outage',
     file: 'libs/client/src/agent/availability.ts',
-    find: 'if (!isOutage(error))',
-    replace: 'if (false)',
+    find: 'else throw error;',
+    replace: 'else this.down(error as Error);',
     test: { file: conformance, name: 'A wrong key is an error, not an outage' },
   },
   {

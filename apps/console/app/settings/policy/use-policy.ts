@@ -67,7 +67,7 @@ export function usePolicy(first: Policy, threadId: string | null) {
   const unsaved = dirty || Object.keys(unread.texts).length > 0;
   const [edition, setEdition] = useState(0);
   useKeepDraft(threadId, { start, draft, texts: unread.texts }, unsaved);
-  // While a save is under way, a newer version may be its own.
+  // During a save a newer version may be its own.
   const changedMeanwhile = latest.data.version !== start.version && !save.isPending;
   const takeOver = (policy: Policy) => {
     setStart(policy);

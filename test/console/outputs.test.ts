@@ -309,6 +309,21 @@ test('list and reader fit a phone', async () => {
   await phone.page.close();
 });
 
+test('a list stays legible while another one is read', async () => {
+  await go('/outputs');
+  await row(log).waitFor();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/v1/outputs?*', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.getByLabel('State').selectOption('expired');
+  await page.locator('[data-stale="true"]').waitFor();
+  expect(await violations(page)).toEqual([]);
+  answered.resolve();
+  await page.getByText('1 output', { exact: true }).waitFor();
+});
+
 test('a search without a result says what it searches', async () => {
   await go('/outputs?q=ELIFECYCLE');
   await expectWellMade(page, /This search finds ids, tools and threads/, complaints);

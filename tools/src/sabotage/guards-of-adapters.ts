@@ -9,8 +9,8 @@ export const guardsOfAdapters: Guard[] = [
   {
     name: 'an adapter does not take a refusal of Spillway for an outage',
     file: 'libs/client/src/agent/availability.ts',
-    find: 'else throw error;',
-    replace: 'else this.down(error as Error);',
+    find: 'throw error;',
+    replace: 'this.down(error);',
     test: { file: conformance, name: 'A wrong key is an error, not an outage' },
   },
   {

@@ -1,6 +1,7 @@
 import type { CallerRow } from './api-keys.js';
 import { asService } from '../connection/scope.js';
 import type { Query } from '../connection/store.js';
+import { forgetOldest } from '../sql/forget-oldest.js';
 
 export interface NewSession {
   projectId: string;
@@ -91,23 +92,18 @@ export const endSession = (query: Query, projectId: string, id: string) =>
     [projectId, id],
   );
 
-/** Maximum of rows that one statement forgets, to bound the number of locks. */
-const forgottenAtOnce = 5_000;
-
 /**
  * Removes sessions that began longer ago than `keepMs`, at most a batch of the oldest, and returns how many. The audit
  * log keeps when they began and ended, and the ids of their keys.
  */
-export async function forgetSessions(query: Query, projectId: string, keepMs: number): Promise<number> {
-  const isOld = `project_id = $1 AND created_at < now() - $2::bigint * interval '1 ms'`;
-  const rows = await query(
+export const forgetSessions = (query: Query, projectId: string, keepMs: number): Promise<number> =>
+  forgetOldest(
+    query,
     {
       name: 'forget-sessions',
-      text: `DELETE FROM sessions WHERE ${isOld} AND ctid = ANY(ARRAY(
-          SELECT ctid FROM sessions WHERE ${isOld} ORDER BY created_at LIMIT ${forgottenAtOnce}))
-        RETURNING id`,
+      table: 'sessions',
+      isOld: `project_id = $1 AND created_at < now() - $2::bigint * interval '1 ms'`,
+      by: 'created_at',
     },
     [projectId, keepMs],
   );
-  return rows.length;
-}

@@ -1,4 +1,5 @@
 import type { Query, Store } from '../connection/store.js';
+import { forgetOldest } from '../sql/forget-oldest.js';
 
 export const recordSweep = (
   { prisma }: Store,
@@ -26,21 +27,16 @@ const kept = 20;
 export const oldestKeptSweep = (projectId: string): string => `coalesce((SELECT started_at FROM sweeps
         WHERE project_id = ${projectId} ORDER BY started_at DESC OFFSET ${kept - 1} LIMIT 1), '-infinity')`;
 
-/** Maximum of rows that one statement forgets, to bound the number of locks. */
-const forgottenAtOnce = 5_000;
-
 /** Removes sweeps older than `keepMs`, at most a batch of the oldest and none of the newest 20. Returns how many. */
-export async function forgetSweeps(query: Query, projectId: string, keepMs: number): Promise<number> {
-  const rows = await query(
+export const forgetSweeps = (query: Query, projectId: string, keepMs: number): Promise<number> =>
+  forgetOldest(
+    query,
     {
       name: 'forget-sweeps',
-      text: `DELETE FROM sweeps WHERE project_id = $1 AND ctid = ANY(ARRAY(
-          SELECT ctid FROM sweeps WHERE project_id = $1 AND started_at < now() - $2::bigint * interval '1 ms'
-            AND started_at < ${oldestKeptSweep('$1')}
-          ORDER BY started_at LIMIT ${forgottenAtOnce}))
-        RETURNING id`,
+      table: 'sweeps',
+      isOld: `project_id = $1 AND started_at < now() - $2::bigint * interval '1 ms'
+            AND started_at < ${oldestKeptSweep('$1')}`,
+      by: 'started_at',
     },
     [projectId, keepMs],
   );
-  return rows.length;
-}

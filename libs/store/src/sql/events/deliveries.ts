@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { forgetOldest } from '../forget-oldest.js';
 import type { DeliveryRow } from '../../webhooks.js';
 import { eventsEdgeXid, type EventPosition } from './events.js';
 
@@ -183,23 +184,15 @@ export async function renewDelivery(
   return rows.length === 1;
 }
 
-/**
- * Maximum of rows that one statement forgets, to bound the number of locks. Their places (`ctid`) are looked up first:
- * by their keys Postgres might compare the whole table with them.
- */
-const forgottenAtOnce = 5_000;
-
 /** Removes deliveries that finished more than `keepMs` ago, at most a batch of the oldest, and returns how many. */
-export async function forgetDeliveries(query: Query, projectId: string, keepMs: number): Promise<number> {
-  const isOld = `project_id = $1 AND ended_at < now() - $2::bigint * interval '1 ms'`;
-  const rows = await query(
+export const forgetDeliveries = (query: Query, projectId: string, keepMs: number): Promise<number> =>
+  forgetOldest(
+    query,
     {
       name: 'forget-deliveries',
-      text: `DELETE FROM webhook_deliveries WHERE ${isOld} AND ctid = ANY(ARRAY(
-          SELECT ctid FROM webhook_deliveries WHERE ${isOld} ORDER BY ended_at LIMIT ${forgottenAtOnce}))
-        RETURNING id`,
+      table: 'webhook_deliveries',
+      isOld: `project_id = $1 AND ended_at < now() - $2::bigint * interval '1 ms'`,
+      by: 'ended_at',
     },
     [projectId, keepMs],
   );
-  return rows.length;
-}

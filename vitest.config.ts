@@ -5,8 +5,8 @@ const shared = {
   // Ends what hangs, and measures nothing: on a busy machine a test takes many times as long as alone.
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  // A test that asserts nothing can't fail, so it fails.
-  expect: { requireAssertions: true },
+  // A test that asserts nothing can't fail, so it fails. What is awaited may take as long as with `until`.
+  expect: { requireAssertions: true, poll: { timeout: 30_000 } },
   // Variables that a test replaces are restored before the next one, which may be of another file.
   unstubEnvs: true,
   // What is built is run as the apps run it: by Node.js itself.

@@ -1,3 +1,5 @@
+import type { Schemas } from '@spillway/client';
+import { eventsEdgeXid } from '@spillway/store';
 import {
   apiOf,
   openEvents,
@@ -35,12 +37,23 @@ const bigResult = [
   },
   { role: 'tool', tool_call_id: 'c', content: `${secret} line\n`.repeat(4_000) },
 ];
-/** Transactions of other suites on the same server may hold back events of earlier tests. */
+/** An event that is still behind a worker's transaction would be told to a stream that opens now. */
 const allTold = () =>
   until('no event is held back', async () => {
-    const edge = 'spillway_event_base() + pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
-    return (await rowsOf(stack.databaseUrl, `SELECT 1 FROM events WHERE xid >= ${edge}`)).length === 0;
+    const rows = await rowsOf(stack.databaseUrl, `SELECT 1 FROM events WHERE xid >= ${eventsEdgeXid}`);
+    return rows.length === 0;
   });
+/** Begins a transaction of its own; `end` commits it. */
+async function transactionIn(databaseUrl: string) {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query('BEGIN');
+  const end = async () => {
+    await client.query('COMMIT');
+    await client.end();
+  };
+  return { client, end };
+}
 const seen = (what: string, look: () => unknown) => until(what, () => Promise.resolve(Boolean(look())));
 
 describe('a stream', () => {
@@ -136,17 +149,14 @@ describe('nothing is lost or told twice', () => {
     await api.append('held', { role: 'user', content: 'x' });
     await allTold();
     const stream = await openEvents(stack);
-    const client = new pg.Client(stack.databaseUrl);
-    await client.connect();
-    await client.query('BEGIN');
+    const { client, end } = await transactionIn(stack.databaseUrl);
     await client.query(`UPDATE threads SET policy_version = policy_version + 1 WHERE id = 'held'`);
     await api.append('newer', { role: 'user', content: 'x' });
     await sleep(1_000);
     // The newer one is there to be read, and is held back: whoever had seen it would never look below it again.
     expect(stream.events).toEqual([]);
     const late = await openEvents(stack);
-    await client.query('COMMIT');
-    await client.end();
+    await end();
     await seen('both', () => stream.events.length === 2);
     expect(stream.events.map((event) => event.thread_id)).toEqual(['held', 'newer']);
     const [lower, higher] = stream.events.map((event) => Number(event.id.split('-')[1]));
@@ -155,6 +165,36 @@ describe('nothing is lost or told twice', () => {
     await seen('both, there as well', () => late.events.length === 2);
     stream.close();
     late.close();
+  });
+
+  test('by a client that begins after the newest event of a list while an older transaction runs', async () => {
+    await api.append('older', { role: 'user', content: 'x' });
+    const { client, end } = await transactionIn(stack.databaseUrl);
+    await client.query(`UPDATE threads SET policy_version = policy_version + 1 WHERE id = 'older'`);
+    await api.append('younger', { role: 'user', content: 'x' });
+    const { body } = await api.call<Schemas['EventList']>('GET', '/v1/threads/younger/events?limit=1');
+    const stream = await openEvents(stack, { lastEventId: body.data[0]!.id });
+    await end();
+    await api.append('younger', { role: 'user', content: 'x' });
+    await seen('both', () => stream.events.length >= 2);
+    // The older change was not in the list, and comes; what the list showed does not come again.
+    expect(stream.events.map(({ thread_id: id, data }) => [id, data.to_seq])).toEqual([
+      ['older', undefined],
+      ['younger', 2],
+    ]);
+    stream.close();
+  });
+
+  test('or delayed by a transaction in another database of the server', async () => {
+    const elsewhere = new URL(stack.databaseUrl);
+    elsewhere.pathname = '/postgres';
+    const { client, end } = await transactionIn(elsewhere.href);
+    await client.query('CREATE TEMP TABLE theirs AS SELECT 1');
+    const stream = await openEvents(stack, { thread: 'prompt' });
+    await api.append('prompt', { role: 'user', content: 'x' });
+    await expect.poll(() => stream.events.length).toBe(1);
+    await end();
+    stream.close();
   });
 
   test('by a client that comes back with the last id it saw', async () => {

@@ -26,6 +26,8 @@ export interface EventReader {
 interface Reading extends EventReader {
   /** The last position that the reader received. */
   at: EventPosition;
+  /** An event that its caller knows, although it lies after `at`: of its transaction only later ones are given. */
+  known: EventPosition | null;
   ended: boolean;
 }
 
@@ -47,7 +49,9 @@ export class EventFeed {
 
   /**
    * Starts to read after a position. Without one, or with one that this database has not reached because it was
-   * restored, reading starts now. Returns the start position and a function that stops reading.
+   * restored, reading starts now. A list of events shows some that lie after the edge, because an older transaction is
+   * running: after one of those reading starts at the edge, so that what that transaction wrote is given too. Returns
+   * the start position and a function that stops reading.
    */
   async read(
     reader: EventReader,
@@ -55,7 +59,7 @@ export class EventFeed {
   ): Promise<{ from: EventPosition; stop: () => void }> {
     const now = await asProject(reader.projectId, 'service', () => eventsEdge(this.rt.store.query));
     const from = after && BigInt(after.xid) <= BigInt(now.xid) ? after : now;
-    const reading: Reading = { ...reader, at: from, ended: false };
+    const reading: Reading = { ...reader, at: from, known: from === after ? null : after, ended: false };
     const stop = () => {
       reading.ended = true;
       this.following.delete(reading);
@@ -74,7 +78,10 @@ export class EventFeed {
         );
         if (reading.ended) return;
         reading.at = page.through;
-        await reading.give(page.rows, page.through);
+        await reading.give(
+          page.rows.filter((row) => isNew(row, reading.known)),
+          page.through,
+        );
         // The others may be ahead by now; then the events in between are read first.
         if (!page.more && (this.position === null || compareEventPositions(reading.at, this.position) >= 0)) {
           return this.follow(reading);
@@ -123,6 +130,7 @@ export class EventFeed {
       const rows = (byProject.get(reading.projectId) ?? []).filter(
         (row) =>
           compareEventPositions(row, reading.at) > 0 &&
+          isNew(row, reading.known) &&
           (reading.threadId === null || row.threadId === reading.threadId),
       );
       if (compareEventPositions(page.through, reading.at) > 0) reading.at = page.through;
@@ -137,3 +145,7 @@ export class EventFeed {
     return page.more;
   }
 }
+
+/** Whether a caller that knows an event need not know this one: those of a transaction become visible together. */
+const isNew = (row: EventRow, known: EventPosition | null): boolean =>
+  row.xid !== known?.xid || compareEventPositions(row, known) > 0;

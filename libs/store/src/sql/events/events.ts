@@ -17,14 +17,27 @@ export interface EventRow extends EventPosition {
 }
 
 /**
+ * Transactions of other databases in the server. A snapshot lists those as running too, although they cannot write an
+ * event here. Each one that wrote holds a lock on itself and a lock on a relation of its database until it ends; what
+ * is not recognized (a prepared transaction, one that has just ended) counts as one of this database, which only
+ * delays.
+ */
+const elsewhere = `SELECT unnest(array_agg(transactionid) FILTER (WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock'))
+    FROM pg_locks GROUP BY virtualtransaction HAVING bool_or(locktype = 'relation'
+      AND database NOT IN (0, (SELECT oid FROM pg_database WHERE datname = current_database())))`;
+
+/**
  * Why events are read below an edge. A sequence assigns numbers before the commit, so a lower number may become visible
  * after a higher one, and a reader that remembers the highest number would skip it. So each event carries the number of
- * its transaction, and only events below the oldest running transaction are read. Nothing can appear there any more: in
- * the order of (xid, id) a position once passed stays passed. Transaction ids restart in a cluster that the database is
- * restored into, so an epoch comes first in the order (begin-event-epoch.ts). The cost: a long writing transaction of
- * any program delays events.
+ * its transaction, and only events below the oldest running transaction of this database are read. Nothing can appear
+ * there any more: in the order of (xid, id) a position once passed stays passed. Transaction ids restart in a cluster
+ * that the database is restored into, so an epoch comes first in the order (begin-event-epoch.ts). The cost: a long
+ * writing transaction in the database, of any program, delays events.
  */
-export const eventsEdgeXid = `(SELECT spillway_event_base() + pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`;
+export const eventsEdgeXid = `(SELECT spillway_event_base() + coalesce(
+    (SELECT min(running::text::bigint) FROM pg_snapshot_xip(pg_current_snapshot()) AS running
+      WHERE running::xid NOT IN (${elsewhere})),
+    pg_snapshot_xmax(pg_current_snapshot())::text::bigint))`;
 
 const columns = `e.project_id AS "projectId", e.xid::text AS xid, e.id::text AS id, t.id AS "threadId", e.type, e.data, e.at`;
 

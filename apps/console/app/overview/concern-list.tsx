@@ -1,4 +1,4 @@
-import { IconAlertOctagon, IconCircleCheck, IconEye } from '@tabler/icons-react';
+import { IconAlertOctagon, IconCircleCheck, IconEye, IconHelpCircle } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { threadPolicyPath } from '@/app/attempts/fixed-content-words';
@@ -12,22 +12,31 @@ type Concern = Schemas['Concern'];
 interface Props {
   concerns: readonly Concern[];
   model: Schemas['Attention']['health']['model'];
+  /** The last request failed: concerns are from before. */
+  failing: boolean;
 }
 
 /** What needs attention: each row has the problem and a link to its remedy. */
-export function ConcernList({ concerns, model }: Props) {
+export function ConcernList({ concerns, model, failing }: Props) {
   return (
     <section aria-labelledby="needs-attention">
       <h2 id="needs-attention" className={classes.heading}>
         Needs attention
       </h2>
-      {concerns.length === 0 ? (
+      {failing && (
+        <p className={classes.none} data-failing>
+          <IconHelpCircle size={15} aria-hidden /> The last request failed, so problems since then are
+          unknown.
+        </p>
+      )}
+      {concerns.length === 0 && !failing && (
         <p className={classes.none}>
           <IconCircleCheck size={15} aria-hidden /> No problems:{' '}
           {model?.state === 'ok' && 'the summary model answers, '}no thread is parked or stuck, no output is
           corrupt.
         </p>
-      ) : (
+      )}
+      {concerns.length > 0 && (
         <ul className={classes.list}>
           {concerns.map((concern) => (
             <Row key={`${concern.kind} ${concern.reason}`} concern={concern} />

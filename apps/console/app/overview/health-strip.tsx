@@ -6,6 +6,8 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
+import { apiWords, knownParts, type KnownParts } from '@/app/known-parts';
+import type { Problem } from '@/ui/messages/problem';
 import { bytes, count, duration } from '@/ui/quantity';
 import Link from 'next/link';
 import { TimeAgo } from '@/ui/time-ago';
@@ -34,18 +36,57 @@ const redisWords: Record<Health['redis'], string> = {
   down: 'down: workers poll Postgres instead',
 };
 
+interface Props {
+  /** As the API last answered. */
+  health: Health;
+  /** Of the last request for it; null: it succeeded. */
+  problem: Problem | null;
+}
+
 /** The health of the components, by shape and text, not only by colour. */
-export function HealthStrip({ health, failing }: { health: Health; failing: boolean }) {
+export function HealthStrip({ health, problem }: Props) {
+  const known = knownParts(problem);
+  return (
+    <ul className={classes.strip} aria-label="Health">
+      <Part name="API" tone={known.api === 'up' ? 'good' : 'bad'}>
+        {apiWords[known.api]}
+      </Part>
+      <PostgresPart known={known.postgres} health={health} />
+      {known.othersAreKnown ? (
+        <OtherParts health={health} />
+      ) : (
+        others.map((name) => (
+          <Part key={name} name={name} tone="unknown">
+            unknown
+          </Part>
+        ))
+      )}
+    </ul>
+  );
+}
+
+const others = ['Redis', 'Summary model', 'Workers', 'Queue', 'Outputs'];
+
+function PostgresPart({ known, health }: { known: KnownParts['postgres']; health: Health }) {
+  if (known === 'unknown')
+    return (
+      <Part name="Postgres" tone="unknown">
+        unknown
+      </Part>
+    );
+  const state = known === 'down' ? 'down' : health.postgres;
+  return (
+    <Part name="Postgres" tone={state === 'ok' ? 'good' : 'bad'}>
+      {postgresWords[state]}
+    </Part>
+  );
+}
+
+function OtherParts({ health }: { health: Health }) {
   const { oldest_due_ms: oldest, counts } = health;
   const late = oldest !== null && oldest > 60_000;
   return (
-    <ul className={classes.strip} aria-label="Health">
-      <Part name="API" tone={failing ? 'bad' : 'good'}>
-        {failing ? 'down' : 'up'}
-      </Part>
-      <Part name="Postgres" tone={health.postgres === 'ok' ? 'good' : 'bad'}>
-        {postgresWords[health.postgres]}
-      </Part>
+    <>
       <Part name="Redis" tone={health.redis === 'ok' ? 'good' : 'warn'}>
         {redisWords[health.redis]}
       </Part>
@@ -65,7 +106,7 @@ export function HealthStrip({ health, failing }: { health: Health; failing: bool
         </span>
       </Part>
       <StoragePart storage={health.storage} />
-    </ul>
+    </>
   );
 }
 

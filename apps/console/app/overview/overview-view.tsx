@@ -31,8 +31,12 @@ export function OverviewView({ first }: { first: FirstOverview }) {
       }
     >
       <div className={classes.page}>
-        <HealthStrip health={health} failing={attention.isError} />
-        <ConcernList concerns={shownConcerns({ concerns, health })} model={health.model} />
+        <HealthStrip health={health} problem={attention.isError ? problemOf(attention.error) : null} />
+        <ConcernList
+          concerns={shownConcerns({ concerns, health })}
+          model={health.model}
+          failing={attention.isError}
+        />
         {usage.data ? (
           <div
             className={classes.usage}

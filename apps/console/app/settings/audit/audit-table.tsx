@@ -5,6 +5,7 @@ import table from '@/ui/lists/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import classes from '../settings.module.css';
 import { actionWords } from './action-words';
+import { actorWords } from './actor-words';
 import { AuditDetail } from './audit-detail';
 import own from './audit.module.css';
 
@@ -47,14 +48,12 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
   );
 }
 
-/** A session belongs to a person; a key to a program. */
-function Actor({ entry: { actor, actor_name } }: { entry: Entry }) {
-  const [kind, id] = actor.split(':');
-  if (actor_name === null) return <span className="dim">{actor}</span>;
+function Actor({ entry: { actor, actor_name: name } }: { entry: Entry }) {
+  const { who, by } = actorWords(actor, name);
   return (
-    <span title={actor}>
-      {actor_name}{' '}
-      <span className="dim">{kind === 'session' ? 'in the console' : `key ${id?.slice(0, 8)}`}</span>
+    <span title={actor} className={name === null ? 'dim' : undefined}>
+      {who}
+      {by !== null && <span className="dim"> {by}</span>}
     </span>
   );
 }

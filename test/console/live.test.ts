@@ -332,3 +332,29 @@ describe('webhooks', () => {
     await receiver.stop();
   });
 });
+
+test('while Postgres is down the open overview and system page say so, and that the API is up', async () => {
+  await say('outage', 'before');
+  const system = await page.context().newPage();
+  await rig.visit(system, '/settings/system');
+  await rig.visit(page, '/');
+  const part = (name: string) =>
+    page.getByRole('list', { name: 'Health' }).getByRole('listitem').filter({ hasText: name });
+  await part('Postgres').getByText('up', { exact: true }).waitFor();
+  await rig.stack.postgres!.down('immediate');
+  try {
+    await part('Postgres').getByText('down', { exact: true }).waitFor({ timeout: 60_000 });
+    expect(await part('API').innerText()).toMatch(/up$/);
+    await part('Workers').getByText('unknown', { exact: true }).waitFor();
+    await page.getByText('The last request failed, so problems since then are unknown.').waitFor();
+    const partOf = (name: string) =>
+      system.locator('dl > div').filter({ has: system.locator('dt', { hasText: name }) });
+    await partOf('Postgres').getByText('down', { exact: true }).waitFor({ timeout: 60_000 });
+    await partOf('API').getByText('ok', { exact: true }).waitFor();
+    await partOf('Redis').getByText('unknown', { exact: true }).waitFor();
+  } finally {
+    await rig.stack.postgres!.start();
+  }
+  await part('Postgres').getByText('up', { exact: true }).waitFor({ timeout: 60_000 });
+  await system.close();
+});

@@ -383,6 +383,24 @@ test('the audit log names who did it, says what was and what became of it, and l
   await page.getByRole('cell', { name: 'Signed in', exact: true }).first().waitFor();
 });
 
+test('the audit log tells what a thread token did from what its key did', async () => {
+  await api.append('with-token', { role: 'user', content: 'hello' });
+  const asked = { scopes: ['threads:manage'] };
+  const issued = await api.call<{ id: string; token: string }>(
+    'POST',
+    '/v1/threads/with-token/tokens',
+    asked,
+  );
+  const holder = apiOf({ url: rig.stack.url, key: issued.body.token });
+  await holder.call('PATCH', '/v1/threads/with-token', { policy: { context: { trigger_ratio: 0.6 } } });
+  await open('/settings/audit?action=thread.policy_changed');
+  const who = page.getByRole('cell', { name: `bootstrap thread token ${issued.body.id.slice(0, 8)}` });
+  await who.waitFor();
+  await open('/settings/audit?action=token.created');
+  expect(await page.getByRole('cell', { name: /^bootstrap key [0-9a-f]{8}$/ }).count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
 test('changes are found among the reads of a day', async () => {
   await api.append('looked-at', { role: 'user', content: 'hello' });
   await rig.visit(page, '/threads/looked-at');
@@ -452,7 +470,7 @@ test('older entries that cannot be read are asked for again by a button, not wit
 
 test('the system page says which parts answer and shows no secret', async () => {
   await open('/settings/system');
-  await expectWellMade(page, /Only calls to the configured models leave this host/, complaints);
+  await expectWellMade(page, /What leaves this host/, complaints);
   await page.getByText('SPILLWAY_LEASE_MS').waitFor();
   const text = await page.content();
   for (const secret of [rig.stack.key, 'postgres:', 'password']) expect(text).not.toContain(secret);

@@ -10,7 +10,15 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  rig = await startConsoleRig({ workers: 0, redis: false, env: { SPILLWAY_UPSTREAM_HOSTS: '127.0.0.1' } });
+  rig = await startConsoleRig({
+    workers: 0,
+    redis: false,
+    env: {
+      SPILLWAY_UPSTREAM_HOSTS: '127.0.0.1',
+      SPILLWAY_WEBHOOK_HOSTS: '127.0.0.1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user:password@127.0.0.1:9/traces',
+    },
+  });
   api = apiOf(rig.stack);
 }, 300_000);
 afterAll(() => rig?.stop());
@@ -69,4 +77,17 @@ test('an upstream is added, changed without its key, which is never shown, and r
   await row.getByText('the server’s provider').waitFor();
   expect(await upstreams()).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+test('the system page names what leaves the host: upstreams, calls with keys of callers, webhooks and traces', async () => {
+  await api.call('PUT', '/v1/upstreams/openai', { base_url: 'http://127.0.0.1:9/v1', models: [] });
+  await api.call('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });
+  await rig.visit(page, '/settings/system');
+  await page.getByText('this project’s upstream, http://127.0.0.1:9/v1.').waitFor();
+  await page.getByText('https://api.anthropic.com/v1 when a caller of the proxy brings a key').waitFor();
+  await page.getByText('Events are sent to 1 webhook: 127.0.0.1:9.').waitFor();
+  await page.getByText('the collector of the operator, http://127.0.0.1:9/traces.').waitFor();
+  expect(await page.content()).not.toMatch(/user:password|Only calls to the configured models/);
+  await expectWellMade(page, /What leaves this host/, complaints);
+  await api.call('DELETE', '/v1/upstreams/openai');
 });

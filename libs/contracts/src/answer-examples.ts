@@ -3709,6 +3709,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       SPILLWAY_POOL: 8,
       SPILLWAY_HEADERS_TIMEOUT_MS: 10000,
       SPILLWAY_REQUEST_TIMEOUT_MS: 30000,
+      OTEL_EXPORTER_OTLP_ENDPOINT: null,
       LOG_LEVEL: 'warn',
     },
   },

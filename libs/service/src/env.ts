@@ -24,6 +24,7 @@ import {
 } from './environment/value-schemas.js';
 import { serverPolicyProblems } from './policies/policy-problems.js';
 import { fasterTiming, productionTiming, type Timing } from './timing.js';
+import { traceCollector } from './tracing/trace-collector.js';
 
 export { EnvError, type OutputsLocation };
 
@@ -43,6 +44,8 @@ export interface Env {
   /** Keys that encrypt stored secrets: the first seals, all open. Empty: no secrets can be stored. */
   secretKeys: string[];
   llm: LlmSettings | null;
+  /** Where OpenTelemetry sends traces; null: nowhere. */
+  traceCollector: string | null;
   /** Models that /chat may call besides the server's own; empty: see chat-model.ts. */
   chatModels: ReadonlySet<string>;
   /** The server's level of the policy: spillway.yaml and SPILLWAY_LLM_PROVIDER. */
@@ -163,6 +166,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     operatorPassword: v.SPILLWAY_OPERATOR_PASSWORD ?? null,
     secretKeys,
     llm,
+    traceCollector: traceCollector(source),
     chatModels: new Set(wordsOf(v.SPILLWAY_CHAT_MODELS)),
     policy: { ...yaml, summary: { provider, ...yaml.summary } },
     headersMs: Math.min(v.SPILLWAY_HEADERS_TIMEOUT_MS, v.SPILLWAY_REQUEST_TIMEOUT_MS),

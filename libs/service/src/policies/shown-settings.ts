@@ -17,8 +17,13 @@ export const shownSettings = (env: Env): ShownSettings => ({
   SPILLWAY_POOL: env.maxConnections,
   SPILLWAY_HEADERS_TIMEOUT_MS: env.headersMs,
   SPILLWAY_REQUEST_TIMEOUT_MS: env.requestMs,
+  OTEL_EXPORTER_OTLP_ENDPOINT: env.traceCollector === null ? null : shownAddress(env.traceCollector),
   LOG_LEVEL: env.logLevel,
 });
+
+/** The SDK reports an address that it cannot use, and nothing checks it before. */
+const shownAddress = (address: string): string =>
+  URL.canParse(address) ? withoutCredentials(address) : 'not a URL';
 
 /** An address without user, password and parameters, which may be secret. */
 export function withoutCredentials(address: string): string {

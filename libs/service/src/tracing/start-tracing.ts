@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { EnvError } from '../env.js';
 import { atMost } from '../operations/at-most.js';
 import { version } from '../operations/version.js';
+import { traceCollector } from './trace-collector.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -20,9 +21,7 @@ const protocols = ['http/protobuf', 'http/json'];
  * a request: spans wait in a bounded queue and are dropped. Throws EnvError for a value that is not supported.
  */
 export async function startTracing(name: string, variables: Variables, log: Logger): Promise<StopTracing> {
-  const isWanted = variables.OTEL_EXPORTER_OTLP_ENDPOINT || variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
-  if (!isWanted || variables.OTEL_SDK_DISABLED === 'true' || variables.OTEL_TRACES_EXPORTER === 'none')
-    return () => Promise.resolve();
+  if (traceCollector(variables) === null) return () => Promise.resolve();
   const [sdk, { AsyncLocalStorageContextManager }, { W3CTraceContextPropagator }, resources, exporter] =
     await Promise.all([
       import('@opentelemetry/sdk-trace'),

@@ -13,7 +13,18 @@ export default async function SystemPage() {
   if (!session.ok) return <ProblemPanel problem={session.problem} />;
   if (!may(session.data, 'admin'))
     return <NeedsScope session={session.data} scope="admin" what="System settings" />;
-  const system = await answerOf(serverApi(token).GET('/v1/system'));
+  const api = serverApi(token);
+  const [system, upstreams, webhooks] = await Promise.all([
+    answerOf(api.GET('/v1/system')),
+    answerOf(api.GET('/v1/upstreams')),
+    answerOf(api.GET('/v1/webhooks')),
+  ]);
   if (!system.ok) return <ProblemPanel problem={system.problem} />;
-  return <SystemView first={system.data} />;
+  return (
+    <SystemView
+      first={system.data}
+      upstreams={upstreams.ok ? upstreams.data.data : null}
+      webhooks={webhooks.ok ? webhooks.data.data : null}
+    />
+  );
 }

@@ -3,18 +3,25 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
+import { apiWords, knownParts, type KnownParts } from '@/app/known-parts';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { Live, liveMs } from '@/ui/frame/live';
+import { problemOf } from '@/ui/messages/problem';
 import { count, duration } from '@/ui/quantity';
 import { TimeAgo } from '@/ui/time-ago';
 import table from '@/ui/lists/table.module.css';
 import classes from '../settings.module.css';
+import { outboundOf, type OutboundSources } from './outbound';
 import own from './system.module.css';
 
 type System = Schemas['System'];
 
-/** The components of the service, their health and configuration. */
-export function SystemView({ first }: { first: System }) {
+interface Props extends Pick<OutboundSources, 'upstreams' | 'webhooks'> {
+  first: System;
+}
+
+/** The components of the service, their health and configuration, and what leaves the host. */
+export function SystemView({ first, upstreams, webhooks }: Props) {
   const system = useQuery({
     queryKey: ['system'],
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/system', { signal })),
@@ -22,53 +29,33 @@ export function SystemView({ first }: { first: System }) {
     refetchInterval: liveMs,
   });
   const { readiness, versions, model, settings } = system.data;
+  const known = knownParts(system.isError ? problemOf(system.error) : null);
   return (
     <div className={classes.section}>
-      <p className={classes.lead}>
-        <b>
-          Only calls to the configured models leave this host
-          {model === null ? ', and none is configured' : ''}.
-        </b>{' '}
-        Beside them, Spillway talks to the database, the cache and the storage below and to the webhooks you
-        set up. There is no telemetry.
-      </p>
       <div className={own.title}>
         <h2 className={classes.heading}>Parts</h2>
         <Live failing={system.isError} />
       </div>
       <dl className={own.parts}>
-        <Part name="Postgres" ok={readiness.postgres === 'ok'} word={readiness.postgres}>
-          {versions.postgres ?? 'version unknown'}
-          {readiness.postgres === 'outdated' && '. Its tables are older than the API: run the migrations.'}
-        </Part>
-        <Part name="Redis" ok={readiness.redis === 'ok'} word={readiness.redis.replace('_', '-')}>
-          {readiness.redis === 'ok' ? 'carries hints' : 'workers poll Postgres'}
-          {readiness.redis === 'read_only' &&
-            '. It takes no writes: raise maxmemory, free its disk, or name the primary.'}
-        </Part>
-        <Part name="API" ok={!system.isError} word={system.isError ? 'no answer' : 'ok'}>
+        <PostgresPart known={known.postgres} readiness={readiness} version={versions.postgres} />
+        {known.othersAreKnown ? <RedisPart redis={readiness.redis} /> : <UnknownPart name="Redis" />}
+        <Part name="API" ok={known.api === 'up'} word={known.api === 'up' ? 'ok' : apiWords[known.api]}>
           Spillway {versions.spillway}, Node {versions.node}
         </Part>
-        <Part
-          name="Summary model"
-          ok={model?.health.state !== 'failing'}
-          word={model === null ? 'none' : modelStates[model.health.state]}
-        >
-          {modelWords(model)}
-          {model?.health.state === 'failing' && (
-            <>
-              . {model.health.last_error?.replace(/[.\s]*$/, '.')}{' '}
-              {model.health.failing_since && (
-                <>
-                  Failing since <TimeAgo at={model.health.failing_since} />.{' '}
-                </>
-              )}
-              <Link href="/jobs?tab=failed" className="inline" prefetch={false}>
-                View attempts
-              </Link>
-            </>
-          )}
-        </Part>
+        {known.othersAreKnown ? <ModelPart model={model} /> : <UnknownPart name="Summary model" />}
+      </dl>
+      <h2 className={classes.heading}>What leaves this host</h2>
+      <p className={classes.lead}>
+        There is no telemetry: nothing is sent to the authors of Spillway. Beside what is listed here,
+        Spillway talks to its database, its cache and its storage, at the addresses below.
+      </p>
+      <dl className={own.outbound} aria-label="What leaves this host">
+        {outboundOf({ model, settings, upstreams, webhooks }).map(({ name, words }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
       </dl>
       <h2 className={classes.heading}>Set up with</h2>
       <p className={classes.lead}>
@@ -100,6 +87,59 @@ export function SystemView({ first }: { first: System }) {
   );
 }
 
+interface PostgresProps {
+  known: KnownParts['postgres'];
+  readiness: System['readiness'];
+  version: string | null;
+}
+
+function PostgresPart({ known, readiness, version }: PostgresProps) {
+  if (known === 'unknown') return <UnknownPart name="Postgres" />;
+  const state = known === 'down' ? 'down' : readiness.postgres;
+  return (
+    <Part name="Postgres" ok={state === 'ok'} word={state}>
+      {version ?? 'version unknown'}
+      {state === 'outdated' && '. Its tables are older than the API: run the migrations.'}
+    </Part>
+  );
+}
+
+const RedisPart = ({ redis }: { redis: System['readiness']['redis'] }) => (
+  <Part name="Redis" ok={redis === 'ok'} word={redis.replace('_', '-')}>
+    {redis === 'ok' ? 'carries hints' : 'workers poll Postgres'}
+    {redis === 'read_only' && '. It takes no writes: raise maxmemory, free its disk, or name the primary.'}
+  </Part>
+);
+
+const ModelPart = ({ model }: { model: System['model'] }) => (
+  <Part
+    name="Summary model"
+    ok={model?.health.state !== 'failing'}
+    word={model === null ? 'none' : modelStates[model.health.state]}
+  >
+    {modelWords(model)}
+    {model?.health.state === 'failing' && (
+      <>
+        . {model.health.last_error?.replace(/[.\s]*$/, '.')}{' '}
+        {model.health.failing_since && (
+          <>
+            Failing since <TimeAgo at={model.health.failing_since} />.{' '}
+          </>
+        )}
+        <Link href="/jobs?tab=failed" className="inline" prefetch={false}>
+          View attempts
+        </Link>
+      </>
+    )}
+  </Part>
+);
+
+const UnknownPart = ({ name }: { name: string }) => (
+  <Part name={name} ok={null} word="unknown">
+    since the last request failed
+  </Part>
+);
+
 const modelStates = { ok: 'up', failing: 'failing', unknown: 'configured' };
 
 const modelWords = (model: System['model']): string =>
@@ -115,16 +155,17 @@ const meant = (name: string, value: string | number | null): string => {
 
 interface PartProps {
   name: string;
-  ok: boolean;
+  /** Null: not known. */
+  ok: boolean | null;
   word: string;
   children: React.ReactNode;
 }
 
 const Part = ({ name, ok, word, children }: PartProps) => (
-  <div className={own.part} data-ok={ok}>
+  <div className={own.part} data-ok={ok ?? undefined}>
     <dt>{name}</dt>
     <dd>
-      <span className={classes.chip} data-tone={ok ? 'good' : 'bad'}>
+      <span className={classes.chip} data-tone={ok === null ? undefined : ok ? 'good' : 'bad'}>
         {word}
       </span>
     </dd>

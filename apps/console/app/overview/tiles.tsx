@@ -2,6 +2,7 @@ import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { bytes, count, percent, plural, short, usd } from '@/ui/quantity';
 import { ranges, type Range } from './range';
+import { costTrend } from './money/cost-trend';
 import { pricesPath } from './money/prices-path';
 import { Tile } from './tile';
 import classes from './tile.module.css';
@@ -54,7 +55,7 @@ export function Tiles({ usage, range }: { usage: Usage; range: Range }) {
         name="Cost of summaries"
         value={totals.llm.cost_usd === null ? '—' : usd(totals.llm.cost_usd)}
         note={<Cost usage={usage} />}
-        trend={trend((bucket) => bucket.llm.cost_usd ?? bucket.llm.input_tokens + bucket.llm.output_tokens)}
+        trend={costTrend(series)}
       />
       <Tile
         name="Failed compactions"

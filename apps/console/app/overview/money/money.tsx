@@ -4,21 +4,22 @@ import { count, plural, short, usd } from '@/ui/quantity';
 import classes from './money.module.css';
 import { MoneyByModel } from './money-by-model';
 import { pricesPath } from './prices-path';
+import { unpricedWords } from './unpriced-words';
 
 /** Saved tokens are not saved money: the calculation, line by line, and what it leaves out. */
 export function Money({ usage }: { usage: Schemas['Usage'] }) {
   const { money, totals } = usage;
   const { saved_usd: saved, spent_usd: spent, net_usd: net, net_if_cached_usd: least } = money;
   const { unpriced_models: unpriced } = money;
+  const words = unpricedWords(totals.llm.unpriced_attempts, money.models);
+  const unpricedNote = words !== null && `${words} `;
   return (
     <section className={classes.money} aria-labelledby="money">
       <h3 id="money">Net money saved</h3>
       {saved === null ? (
         <p className={classes.text}>
           {count(totals.tokens_saved)} tokens saved. Their price is unknown.{' '}
-          {money.models.some(({ spent_usd: cost }) => cost) && (
-            <PricedLater attempts={totals.llm.unpriced_attempts} />
-          )}
+          {money.models.some(({ spent_usd: cost }) => cost) && unpricedNote}
           {unpriced.length > 0 && <SetPrices models={unpriced} />}
         </p>
       ) : (
@@ -44,7 +45,7 @@ export function Money({ usage }: { usage: Schemas['Usage'] }) {
             {money.unpriced_tokens > 0 && (
               <>Not in the sum: {short(money.unpriced_tokens)} tokens of threads whose model has no price. </>
             )}
-            <PricedLater attempts={totals.llm.unpriced_attempts} />
+            {unpricedNote}
             {unpriced.length > 0 && <SetPrices models={unpriced} />}
           </p>
         </>
@@ -53,15 +54,6 @@ export function Money({ usage }: { usage: Schemas['Usage'] }) {
     </section>
   );
 }
-
-/** Why the costs below are more than the tile of costs says, which adds up what was known at the time. */
-const PricedLater = ({ attempts }: { attempts: number }) =>
-  attempts > 0 && (
-    <>
-      {plural(attempts, 'attempt')} ran before a price was set and {attempts === 1 ? 'counts' : 'count'} at
-      the price of today.{' '}
-    </>
-  );
 
 const SetPrices = ({ models }: { models: readonly string[] }) => (
   <Link href={pricesPath(models)} className="inline" prefetch={false}>

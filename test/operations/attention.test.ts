@@ -60,6 +60,7 @@ describe('what needs attention', () => {
         severity: 'act',
         reason: 'irreducible',
         count: 1,
+        at_least: false,
         thread_ids: ['stuck'],
         detail,
         page: '/jobs?tab=parked&reason=irreducible',
@@ -87,6 +88,41 @@ describe('what needs attention', () => {
     await until('it is parked', async () => (await api.thread('tight')).compaction.state === 'parked');
     expect((await api.thread('tight')).compaction.detail).toMatchObject({ serves_context: true });
     expect((await attention()).concerns).toMatchObject([{ kind: 'parked', reason: 'irreducible', count: 1 }]);
+  });
+
+  test('a thread that can serve no context is found behind those that can', async () => {
+    const limits = { context: { context_window: 8_000 } };
+    const content = 'All work and no play makes a dull thread. '.repeat(20);
+    for (let i = 0; i < 5; i++) {
+      await api.createThread({ id: `serves-${i}`, policy: limits });
+      await api.append(`serves-${i}`, { role: 'user', content });
+    }
+    // Over the limit, as one is whose large messages are shortened in its context.
+    await rowsOf(
+      stack.databaseUrl,
+      `UPDATE threads t SET park_reason = 'irreducible', needs_compaction = true, live_tokens = limit_tokens + 1,
+          parked_tokens = limit_tokens + 1, requested_at = now() - interval '1 day'
+        FROM projects p WHERE p.id = t.project_id AND p.name = $1 RETURNING t.id`,
+      [`attention-${projects}`],
+    );
+    await parkOne('stuck');
+    const { concerns } = await attention();
+    expect(concerns).toMatchObject([
+      { kind: 'context_refused', count: 1, at_least: false, thread_ids: ['stuck'] },
+      { kind: 'parked', count: 5, at_least: false },
+    ]);
+    expect(concerns[1]!.thread_ids).toHaveLength(5);
+  });
+
+  test('of threads that can serve no context only those that were checked are counted', async () => {
+    const ids = Array.from({ length: 22 }, (_, i) => `stuck-${i}`);
+    await Promise.all(ids.map(parkOne));
+    const { concerns } = await attention();
+    expect(concerns).toMatchObject([
+      { kind: 'context_refused', count: 20, at_least: true },
+      { kind: 'parked', reason: 'irreducible', count: 2, at_least: false },
+    ]);
+    expect(concerns.map(({ thread_ids: named }) => named.length)).toEqual([5, 0]);
   });
 
   test('a summary model that fails comes first, from its first failure on, until it answers', async () => {
@@ -169,6 +205,7 @@ describe('what needs attention', () => {
         severity: 'act',
         reason: null,
         count: 1,
+        at_least: false,
         thread_ids: ['asks'],
         detail: null,
         page: '/jobs?tab=proposed',

@@ -4924,8 +4924,10 @@ export interface components {
             severity: "act" | "watch";
             /** @description Why they are parked, the error of the model, the tokens that summaries took today, why the storage was not swept, or why a webhook was disabled. */
             reason: string | null;
-            /** @description Of outputs, at most 1,000 are counted. */
+            /** @description Of outputs, at most 1,000 are counted; of context_refused, at most 20 threads are checked. */
             count: number;
+            /** @description More threads may have the problem: beyond the 20 that were checked, they count as parked. */
+            at_least: boolean;
             /** @description Up to five of them. */
             thread_ids: string[];
             /** @description Of context_refused: the numbers of the first thread that is named. */

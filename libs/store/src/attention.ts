@@ -20,8 +20,12 @@ export interface ConcernRow {
     | 'webhook_failing';
   reason: string | null;
   count: number;
+  /** A few; of parked threads more, of which the contexts are checked. */
   threads: string[];
 }
+
+/** Bounds the contexts that are built to answer one request. */
+const maxChecked = 20;
 
 /** What is longer, or nearer, than these is a concern and not transient. */
 export interface ConcernThresholds {
@@ -33,7 +37,7 @@ export interface ConcernThresholds {
   nearLimit: number;
 }
 
-const few = (order: string): string => `(array_agg(id ORDER BY ${order}))[1:5] AS threads`;
+const few = (order: string, max = 5): string => `(array_agg(id ORDER BY ${order}))[1:${max}] AS threads`;
 const ms = (parameter: string): string => `${parameter}::float8 * interval '1 ms'`;
 
 /**
@@ -50,7 +54,8 @@ export const threadConcerns = (query: Query, projectId: string, limits: ConcernT
             live_tokens, limit_tokens
           FROM threads t WHERE project_id = $1 AND deleted_at IS NULL AND (needs_compaction OR park_reason IS NOT NULL))
         SELECT CASE WHEN park_reason = 'irreducible' AND live_tokens > limit_tokens THEN 'context_refused'
-            ELSE 'parked' END AS kind, park_reason AS reason, count(*)::int AS count, ${few('requested_at, id')}
+            ELSE 'parked' END AS kind, park_reason AS reason, count(*)::int AS count,
+            ${few('requested_at, id', maxChecked)}
           FROM unsettled WHERE state = 'parked' AND park_reason NOT IN ('undone', 'declined') GROUP BY 1, 2
         UNION ALL
         SELECT 'due_for_long', NULL, count(*)::int, ${few('requested_at, id')}

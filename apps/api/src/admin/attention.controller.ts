@@ -48,6 +48,7 @@ export class AttentionController {
         severity: endsByItself.has(concern.kind) ? 'watch' : 'act',
         reason: concern.reason,
         count: concern.count,
+        at_least: concern.atLeast ?? false,
         thread_ids: concern.threads,
         detail: concern.detail ? fixedContentView(concern.detail) : null,
         page: pageOf(concern),

@@ -7,6 +7,7 @@ const concern = (of: Partial<Schemas['Concern']>) =>
     severity: 'act',
     reason: null,
     count: 2,
+    at_least: false,
     thread_ids: [],
     detail: null,
     page: '/',
@@ -24,6 +25,11 @@ test('threads that cannot serve a context say so, with the numbers of one of the
   const words = concernWords(concern({ kind: 'context_refused', reason: 'irreducible', detail }));
   expect(words.title).toBe('2 threads cannot serve a context: prompt exceeds the limit');
   expect(words.detail).toContain('Fixed content needs 20,515 tokens; limit is 7,904.');
+});
+
+test('refusals beyond the threads that were checked are at least so many', () => {
+  const { title } = concernWords(concern({ kind: 'context_refused', count: 20, at_least: true }));
+  expect(title).toBe('At least 20 threads cannot serve a context: prompt exceeds the limit');
 });
 
 test('a summary that waits for a person and a webhook that fails say what follows', () => {

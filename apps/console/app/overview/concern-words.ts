@@ -16,7 +16,7 @@ interface Words {
 const are = (n: number): string => (n === 1 ? 'is' : 'are');
 
 /** A concern in words: the problem and its meaning. An unknown one is shown unchanged. */
-export function concernWords({ kind, reason, count: n, detail }: Concern): Words {
+export function concernWords({ kind, reason, count: n, at_least: atLeast, detail }: Concern): Words {
   switch (kind) {
     case 'model_failing':
       return {
@@ -26,7 +26,7 @@ export function concernWords({ kind, reason, count: n, detail }: Concern): Words
       };
     case 'context_refused':
       return {
-        title: `${plural(n, 'thread')} cannot serve a context: prompt exceeds the limit`,
+        title: `${atLeast ? 'At least ' : ''}${plural(n, 'thread')} cannot serve a context: prompt exceeds the limit`,
         detail: detail ? fixedContentWords(detail) : '',
         action: 'Review',
       };

@@ -5,6 +5,7 @@ const noWorker: Schemas['Concern'] = {
   severity: 'act',
   reason: null,
   count: 1,
+  at_least: false,
   thread_ids: [],
   detail: null,
   page: '/jobs?tab=due',

@@ -94,9 +94,11 @@ const words: Record<string, Words> = {
 };
 
 /** A concern of the API as a finding. */
-export function concernFinding({ kind, severity, reason, count, thread_ids: ids, page }: Concern): Finding {
+export function concernFinding(concern: Concern): Finding {
+  const { kind, severity, reason, count, thread_ids: ids, page } = concern;
   const known = Object.hasOwn(words, kind) ? words[kind]! : null;
-  const found = known?.found(count) ?? `${count}: ${kind.replaceAll('_', ' ')}.`;
+  const exact = known?.found(count) ?? `${count}: ${kind.replaceAll('_', ' ')}.`;
+  const found = concern.at_least ? `At least ${exact}` : exact;
   const details = [
     ...(reason === null ? [] : [`Reason: ${reason}.`]),
     ...(ids.length > 0 ? [`For example ${ids.join(', ')}.`] : []),

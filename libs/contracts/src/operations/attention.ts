@@ -18,7 +18,12 @@ export const concern = z
       .describe(
         'Why they are parked, the error of the model, the tokens that summaries took today, why the storage was not swept, or why a webhook was disabled.',
       ),
-    count: whole.describe('Of outputs, at most 1,000 are counted.'),
+    count: whole.describe(
+      'Of outputs, at most 1,000 are counted; of context_refused, at most 20 threads are checked.',
+    ),
+    at_least: z
+      .boolean()
+      .describe('More threads may have the problem: beyond the 20 that were checked, they count as parked.'),
     thread_ids: z.array(z.string()).describe('Up to five of them.'),
     detail: fixedContent
       .nullable()

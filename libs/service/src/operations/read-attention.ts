@@ -30,7 +30,11 @@ const thresholds: ConcernThresholds = {
   nearLimit: 0.95,
 };
 
-export type Concern = ConcernRow & { detail?: FixedContent };
+export type Concern = ConcernRow & {
+  detail?: FixedContent;
+  /** More threads may have the problem: not all were checked. */
+  atLeast?: boolean;
+};
 
 /** Stored outputs in bytes, and the bytes from which the sweep removes the oldest. */
 export interface Storage {
@@ -105,35 +109,60 @@ function modelConcerns(model: ModelHealth | null): Concern[] {
   return [{ kind: 'model_failing', reason: lastError, count: failures, threads }];
 }
 
-/** Checks the named threads: one that can still serve a context is only parked. */
+/** Checks the named threads: one that can still serve a context, or that is beyond the check, is only parked. */
 async function withDetails(rt: Runtime, projectId: string, concerns: ConcernRow[]): Promise<Concern[]> {
-  const found = await Promise.all(
-    concerns.map(async (concern): Promise<Concern[]> => {
-      if (concern.kind !== 'context_refused') return [concern];
-      const named = await Promise.all(
-        concern.threads.map(async (id) => {
-          const row = await readThread(rt.store.query, projectId, id);
-          return { id, detail: row && (await fixedContentOf(rt, row)) };
-        }),
-      );
-      const refused = named.filter(({ detail }) => detail && !detail.servesContext);
-      const served = named.length - refused.length;
-      const { count } = concern;
-      const [first] = refused;
-      const rest: Concern = {
+  const found: Concern[] = [];
+  for (const concern of concerns) {
+    if (concern.kind !== 'context_refused') {
+      found.push({ ...concern, threads: concern.threads.slice(0, maxNamed) });
+      continue;
+    }
+    const checked = await checkContexts(rt, projectId, concern.threads);
+    const refused = checked.filter(({ detail }) => detail && !detail.servesContext);
+    const isRefused = new Set(refused.map(({ id }) => id));
+    const [first] = refused;
+    if (first?.detail)
+      found.push({
+        ...concern,
+        count: refused.length,
+        threads: [...isRefused].slice(0, maxNamed),
+        detail: first.detail,
+        atLeast: concern.count > checked.length,
+      });
+    if (concern.count > refused.length)
+      found.push({
         ...concern,
         kind: 'parked',
-        count: first ? served : count,
-        threads: named.filter((one) => !refused.includes(one)).map(({ id }) => id),
-      };
-      if (!first?.detail) return [rest];
-      const threads = refused.map(({ id }) => id);
-      const refusal: Concern = { ...concern, count: count - served, threads, detail: first.detail };
-      return served > 0 ? [refusal, rest] : [refusal];
-    }),
-  );
-  return merged(found.flat());
+        count: concern.count - refused.length,
+        threads: concern.threads.filter((id) => !isRefused.has(id)).slice(0, maxNamed),
+      });
+  }
+  return merged(found);
 }
+
+interface Checked {
+  id: string;
+  /** Null for a thread that is gone or parked no more. */
+  detail: FixedContent | null;
+}
+
+/** A few at a time: the connections of this process are for agents, and this is asked for every few seconds. */
+const maxChecksAtOnce = 5;
+
+async function checkContexts(rt: Runtime, projectId: string, ids: readonly string[]): Promise<Checked[]> {
+  let checked: Checked[] = [];
+  for (let i = 0; i < ids.length; i += maxChecksAtOnce) {
+    const some = ids.slice(i, i + maxChecksAtOnce).map(async (id) => {
+      const row = await readThread(rt.store.query, projectId, id);
+      return { id, detail: row ? await fixedContentOf(rt, row) : null };
+    });
+    checked = [...checked, ...(await Promise.all(some))];
+  }
+  return checked;
+}
+
+/** Threads that a concern names. */
+const maxNamed = 5;
 
 /** Threads parked for one reason are one concern. */
 function merged(concerns: readonly Concern[]): Concern[] {
@@ -143,7 +172,7 @@ function merged(concerns: readonly Concern[]): Concern[] {
     const known = byKey.get(key);
     if (!known) byKey.set(key, concern);
     else {
-      const threads = [...known.threads, ...concern.threads].slice(0, 5);
+      const threads = [...known.threads, ...concern.threads].slice(0, maxNamed);
       byKey.set(key, { ...known, count: known.count + concern.count, threads });
     }
   }

@@ -336,6 +336,39 @@ describe('compact now', () => {
   });
 });
 
+test('a requested compaction ends with its generation, although messages came meanwhile and the next summary waits for an approval', async () => {
+  stub.answer = () => ({ content: says('Please book flight HAT271.') });
+  const onApproval = { ...policy, summary: { max_tokens: 400, apply: 'on_approval' } };
+  await api.createThread({ id: 'asked', policy: onApproval });
+  const grow = async (tokens: number) => {
+    while ((await api.thread('asked')).live_tokens < tokens)
+      await api.append('asked', { role: 'user', content: filler }, { role: 'assistant', content: filler });
+  };
+  const { trigger_tokens: trigger } = await api.thread('asked');
+  await grow(trigger);
+  const waits = (generation: number) =>
+    until(`generation ${generation} waits`, async () => {
+      const { state, prepared } = (await api.thread('asked')).compaction;
+      return state === 'due' && prepared?.state === 'proposed' && prepared.generation === generation;
+    });
+  await waits(1);
+  await open('asked');
+  await page.getByRole('button', { name: 'Compact now' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('would be summarized').waitFor();
+  const held = Promise.withResolvers<void>();
+  stub.answer = () => ({ content: says('Please book flight HAT271.'), after: held.promise });
+  await dialog.getByRole('button', { name: 'Compact', exact: true }).click();
+  await dialog.getByText('Compacting: running …').waitFor();
+  // What is not folded, and more than the trigger beside it.
+  await grow(2 * trigger);
+  held.resolve();
+  await waits(3);
+  expect((await api.thread('asked')).compaction.generation).toBe(2);
+  await dialog.getByText(/^Generation 2 is active and covers messages 1–\d+\.$/).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('attempts say in words how they ended, and lead to what they made', async () => {
   stub.answer = () => ({ status: 401 });
   await api.createThread({ id: 'refused', policy });

@@ -9,12 +9,22 @@ export interface RunEnd {
   generation: number | null;
 }
 
-/** The outcome of a request in words; null while it runs. `from` was the active generation. */
-export function settledAs(
-  { kind, from }: { kind: 'compact' | 'rebuild' | 'quarantine'; from: number },
-  { compaction }: Schemas['Thread'],
-): RunEnd | null {
-  const { state, generation, covered_through: through, reason } = compaction;
+export interface Asked {
+  kind: 'compact' | 'rebuild' | 'quarantine';
+  /** The generation that was active. */
+  from: number;
+  /** The generation that waited for an approval; null without one. */
+  proposed: number | null;
+}
+
+/** The outcome of a request in words; null while it runs. */
+export function settledAs({ kind, from, proposed }: Asked, { compaction }: Schemas['Thread']): RunEnd | null {
+  const { state, generation, covered_through: through, reason, prepared } = compaction;
+  // Numbers only grow. A thread that is still over its trigger is due again at once, and may stay so.
+  if (generation > from || (state === 'idle' && generation > 0 && generation !== from)) {
+    const text = `Generation ${generation} is active and covers messages 1–${count(through)}.`;
+    return { good: true, text, generation };
+  }
   if (state === 'parked' || state === 'backoff') {
     const why = reason ? `: ${reasonWords(reason).name}` : '';
     const then = state === 'parked' ? 'Compaction stopped' : 'It is retried automatically';
@@ -24,11 +34,13 @@ export function settledAs(
       generation: null,
     };
   }
-  if (state !== 'idle') return null;
-  if (generation > 0 && generation !== from) {
-    const text = `Generation ${generation} is active and covers messages 1–${count(through)}.`;
-    return { good: true, text, generation };
+  // Only a compaction that nobody requested proposes, so the request has ended.
+  if (state !== 'running' && prepared?.state === 'proposed' && prepared.generation !== proposed) {
+    const withdrawn = kind === 'quarantine' ? 'It is withdrawn. ' : '';
+    const text = `${withdrawn}Generation ${prepared.generation} waits for an approval.`;
+    return { good: kind === 'quarantine', text, generation: prepared.generation };
   }
+  if (state !== 'idle') return null;
   const unchanged: Record<typeof kind, string> = {
     compact: 'Nothing was compacted: all remaining messages stay verbatim.',
     rebuild: 'Nothing was rebuilt: no message is old enough to be summarized.',

@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useEffect, useState } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
-import { settledAs, type RunEnd } from './settled-as';
+import { settledAs, type Asked, type RunEnd } from './settled-as';
 
-export type RunKind = 'compact' | 'rebuild' | 'quarantine';
+export type RunKind = Asked['kind'];
 
 export interface CompactionRun {
   /** The request; null without one, or after it was dismissed. */
@@ -21,7 +21,7 @@ export interface CompactionRun {
 /** Follows a request about a thread's summary until it ends, with a shorter interval than the page. */
 export function useCompactionRun(thread: Schemas['Thread']): CompactionRun {
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<{ kind: RunKind; from: number; at: number } | null>(null);
+  const [asked, setAsked] = useState<(Asked & { at: number }) | null>(null);
   const path = { id: thread.id };
   const followed = useQuery({
     queryKey: ['run', path.id, asked?.at],
@@ -39,7 +39,10 @@ export function useCompactionRun(thread: Schemas['Thread']): CompactionRun {
     kind: asked?.kind ?? null,
     state: followed.data?.compaction.state,
     end,
-    start: (kind) => setAsked({ kind, from: thread.compaction.generation, at: Date.now() }),
+    start: (kind) => {
+      const { generation: from, prepared } = thread.compaction;
+      setAsked({ kind, from, proposed: prepared?.generation ?? null, at: Date.now() });
+    },
     putAway: () => setAsked(null),
   };
 }

@@ -225,6 +225,47 @@ test('a policy whose save meets no API stays typed, and is saved once it is back
   expect(body.policy).toEqual({ context: { max_images: 6 } });
 });
 
+test('a policy page that is left during a save shows what was saved when one comes back, before its end or after', async () => {
+  const images = page.locator('[data-path="context.max_images"] input');
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  const leaveAndReturn = async (between: () => Promise<unknown>) => {
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.waitForURL('**/jobs');
+    await between();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.waitForURL('**/settings/**');
+    await page.getByRole('link', { name: 'Policy' }).click();
+    await images.waitFor();
+  };
+  for (const [count, returnsFirst] of [
+    ['6', false],
+    ['7', true],
+  ] as const) {
+    await rig.visit(page, '/settings/policy');
+    await images.fill(count);
+    await bar.getByText('context.max_images').waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/policy', async (route) => {
+      if (route.request().method() === 'PUT') await held.promise;
+      await route.continue();
+    });
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await button('Save', bar).click();
+    const finish = async () => {
+      held.resolve();
+      await answered;
+    };
+    await leaveAndReturn(returnsFirst ? () => Promise.resolve() : finish);
+    if (returnsFirst) await finish();
+    await bar.waitFor({ state: 'detached' });
+    expect(await images.inputValue()).toBe(count);
+    expect(await page.getByText('Somebody else changed this policy.').count()).toBe(0);
+    await page.unroute('**/api/v1/policy');
+    const { body } = await api.call<Schemas['ProjectPolicy']>('GET', '/v1/policy');
+    expect(body.policy).toEqual({ context: { max_images: Number(count) } });
+  }
+});
+
 test('a model whose name is refused says so beside the name', async () => {
   await rig.visit(page, '/settings/models');
   await button('Add a model').click();

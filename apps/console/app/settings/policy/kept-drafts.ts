@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Policy } from './policy-draft';
+import { textOf, type Policy } from './policy-draft';
 import type { PolicyInput } from './policy-fields';
 import type { UnreadTexts } from './use-unread';
 
@@ -13,9 +13,32 @@ interface Kept {
 /** Unsaved drafts by thread, or '' for the project. Only in memory: nothing of them outlives the sign-out. */
 const kept = new Map<string, Kept>();
 
+interface Save {
+  /** The version that it replaced. */
+  over: Policy['version'];
+  sent: PolicyInput;
+  saved: Policy;
+}
+
+/** The newest save of each policy: it may succeed after its page was left, also when another one is shown by then. */
+const saves = new Map<string, Save>();
+
+export const noteSave = (threadId: string | null, save: Save): void => void saves.set(threadId ?? '', save);
+
+/** A draft over the version that this console saved over its own, if it did: what was sent is a change no more. */
+export function overOwnSave<T extends Pick<Kept, 'start' | 'draft'>>(threadId: string | null, of: T): T {
+  const save = saves.get(threadId ?? '');
+  if (save?.over !== of.start.version || save.saved.version === save.over) return of;
+  const isSent = textOf(of.draft) === textOf(save.sent);
+  return { ...of, start: save.saved, draft: isSent ? save.saved.policy : of.draft };
+}
+
 /** What was unsaved of a policy when its page was left within the console. */
 export function useKeptDraft(threadId: string | null): Kept | undefined {
-  const [found] = useState(() => kept.get(threadId ?? ''));
+  const [found] = useState(() => {
+    const left = kept.get(threadId ?? '');
+    return left && overOwnSave(threadId, left);
+  });
   return found;
 }
 

@@ -1,12 +1,18 @@
 'use client';
 
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useIsMutating,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { browserApi, dataOf, doneOf } from '@/ui/access/browser-api';
 import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 import { problemOf } from '@/ui/messages/problem';
-import { useKeepDraft, useKeptDraft } from './kept-drafts';
+import { noteSave, overOwnSave, useKeepDraft, useKeptDraft } from './kept-drafts';
 import { changesBetween, problemsByPath, textOf, type Policy } from './policy-draft';
 import type { PolicyInput } from './policy-fields';
 import { useUnread } from './use-unread';
@@ -18,6 +24,15 @@ const readPolicy = (threadId: string | null, signal?: AbortSignal): Promise<Poli
   threadId === null
     ? dataOf(browserApi.GET('/v1/policy', { signal }))
     : dataOf(browserApi.GET('/v1/threads/{id}/policy', { params: { path: { id: threadId } }, signal }));
+
+async function savePolicyOf(
+  id: string,
+  policy: PolicyInput,
+  headers: Record<string, string>,
+): Promise<Policy> {
+  await doneOf(browserApi.PATCH('/v1/threads/{id}', { params: { path: { id } }, body: { policy }, headers }));
+  return readPolicy(id);
+}
 
 /**
  * A draft of a policy: its base, its effect by the API's own merge, and its problems. It can only be saved over its
@@ -36,14 +51,19 @@ export function usePolicy(first: Policy, threadId: string | null) {
     initialData: first,
     refetchInterval: watchMs,
   });
+  const mutationKey = ['save-policy', threadId];
   const save = useMutation({
+    mutationKey,
     mutationFn: async (sent: PolicyInput) => {
-      const headers = { 'if-match': `"${start.version}"` };
-      if (threadId === null) return dataOf(browserApi.PUT('/v1/policy', { body: sent, headers }));
-      const params = { path: { id: threadId } };
-      await doneOf(browserApi.PATCH('/v1/threads/{id}', { params, body: { policy: sent }, headers }));
-      return readPolicy(threadId);
+      const over = start.version;
+      const headers = { 'if-match': `"${over}"` };
+      const saved = await (threadId === null
+        ? dataOf(browserApi.PUT('/v1/policy', { body: sent, headers }))
+        : savePolicyOf(threadId, sent, headers));
+      noteSave(threadId, { over, sent, saved });
+      return saved;
     },
+    // Also called when the page was left meanwhile.
     onSuccess: (saved, sent) => {
       setStart(saved);
       // Edits made since it was sent stay, over the saved version.
@@ -62,13 +82,22 @@ export function usePolicy(first: Policy, threadId: string | null) {
     },
   });
 
+  // Also a save that was begun before the page was left and opened again.
+  const saving = useIsMutating({ mutationKey }) > 0;
   const dirty = textOf(draft) !== textOf(start.policy);
   const unread = useUnread(kept?.texts ?? {});
   const unsaved = dirty || Object.keys(unread.texts).length > 0;
   const [edition, setEdition] = useState(0);
   useKeepDraft(threadId, { start, draft, texts: unread.texts }, unsaved);
+  const rebased = overOwnSave(threadId, { start, draft });
+  const wasSaved = rebased.start !== start && !saving;
+  useEffect(() => {
+    if (!wasSaved) return;
+    setStart(rebased.start);
+    setDraft(rebased.draft);
+  }, [wasSaved, rebased.start, rebased.draft]);
   // During a save a newer version may be its own.
-  const changedMeanwhile = latest.data.version !== start.version && !save.isPending;
+  const changedMeanwhile = latest.data.version !== start.version && !saving && !wasSaved;
   const takeOver = (policy: Policy) => {
     setStart(policy);
     setDraft(policy.policy);
@@ -127,7 +156,7 @@ export function usePolicy(first: Policy, threadId: string | null) {
       ...Object.fromEntries(Object.entries(unread.texts).map(([path, { why }]) => [path, why])),
     },
     save: () => save.mutate(draft),
-    saving: save.isPending,
+    saving,
   };
 }
 

@@ -265,3 +265,28 @@ test('F63 a worker that is killed while it erases a project leaves the rest for 
   const { body: list } = await operator<Listed>('GET', '/v1/projects');
   expect(list.data.map(({ id }) => id)).toContain(project.id);
 });
+
+test('after the project default, a start before the sweep makes an empty one with the same key', async () => {
+  const listed = async () => (await operator<Listed>('GET', '/v1/projects')).body.data;
+  await fill(keyed(stack.key));
+  const first = (await listed()).find(({ name }) => name === 'default')!;
+  expect((await erase(first.id, 'default')).status).toBe(202);
+  const started = await stack.startApi({
+    SPILLWAY_OPERATOR_PASSWORD: operatorPassword,
+    SPILLWAY_TIME_DIVISOR: '10',
+  });
+  const again = apiOf({ url: started.url, key: stack.key });
+  await until('the key opens the new project', async () => {
+    return (await again.call('GET', '/v1/threads')).status === 200;
+  });
+  const { body } = await again.call<{ data: object[] }>('GET', '/v1/threads');
+  expect(body.data).toEqual([]);
+  const projects = (await listed()).filter(({ name }) => name.startsWith('default'));
+  expect(projects.map(({ id, erased_at }) => [id === first.id, erased_at === null])).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+  // What is deleted for the first one leaves the second as it is.
+  await sweepNow(stack);
+  expect((await again.call('GET', '/v1/threads')).status).toBe(200);
+});

@@ -4,9 +4,10 @@ import type { ProjectRow } from './projects.js';
 
 /**
  * Marks a project as being erased, revokes its keys and ends its sessions, in one statement, so that nobody gets in
- * again. Its settings get a new version: an append that knows the older one writes nothing. Its name becomes free.
- * Undefined when there is no such project; one of another name is returned as it is. Safe to repeat, also at the same
- * time.
+ * again. Its settings get a new version: an append that knows the older one writes nothing. Its name becomes free, and
+ * so do the hashes of its keys, which are unique: a start makes the project `default` again with the same bootstrap key
+ * before the sweep has deleted these rows. Each gets its id as its hash, which is shorter than any hash. Undefined when
+ * there is no such project; one of another name is returned as it is. Safe to repeat, also at the same time.
  */
 export const markProjectErased = (
   query: Query,
@@ -23,7 +24,8 @@ WITH erased AS (
     name = CASE WHEN erased_at IS NULL THEN name || ' (erased ' || id || ')' ELSE name END
   WHERE id = $1 AND (name = $2 OR erased_at IS NOT NULL) RETURNING id, name, created_at, erased_at
 ), revoked AS (
-  UPDATE api_keys k SET revoked_at = now() FROM erased WHERE k.project_id = erased.id AND k.revoked_at IS NULL
+  UPDATE api_keys k SET revoked_at = coalesce(k.revoked_at, now()), hash = uuid_send(k.id)
+  FROM erased WHERE k.project_id = erased.id AND (k.revoked_at IS NULL OR k.hash <> uuid_send(k.id))
 ), ended AS (
   UPDATE sessions s SET ended_at = now() FROM erased WHERE s.project_id = erased.id AND s.ended_at IS NULL
 ), found AS (

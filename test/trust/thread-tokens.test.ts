@@ -223,19 +223,43 @@ describe('a key issues thread tokens', () => {
     expect(await listed(manager.api)).toEqual([]);
   });
 
-  test('and the 101st token of a thread revokes the oldest', async () => {
+  test('and the 101st token of a key for a thread revokes its oldest, and none of another key', async () => {
     await admin.append('many', { role: 'user', content: 'x' });
+    const reader = await keyWith(['context:read']);
+    const others = await tokenOf('many', ['context:read'], reader.api);
     const [first, second] = [await tokenOf('many'), await tokenOf('many')];
     for (let n = 2; n < 100; n++) await tokenOf('many');
     const live = async () =>
       (await admin.call<{ data: Issued[] }>('GET', '/v1/threads/many/tokens')).body.data.map(({ id }) => id);
-    expect(await live()).toHaveLength(100);
+    expect(await live()).toHaveLength(101);
     expect(await live()).toContain(first.id);
     await tokenOf('many');
-    expect(await live()).toHaveLength(100);
+    expect(await live()).toHaveLength(101);
     expect(await live()).not.toContain(first.id);
     await untilRefused(first.api, 'many');
     expect(await statusOf(second.api, 'many')).toBe(200);
+    expect(await live()).toContain(others.id);
+    expect(await statusOf(others.api, 'many')).toBe(200);
+  });
+
+  test('and when other keys have the 1,000 tokens of a thread, only a key that has one gets another', async () => {
+    await admin.append('full', { role: 'user', content: 'x' });
+    const [own, none] = [await keyWith(['context:read']), await keyWith(['context:read'])];
+    const first = await tokenOf('full', ['context:read'], own.api);
+    const busy = await tokenOf('full');
+    await rowsOf(
+      stack.databaseUrl,
+      `INSERT INTO thread_tokens (project_id, thread_uid, key_id, hash, scopes, expires_at)
+        SELECT project_id, thread_uid, key_id, sha256(n::text::bytea), scopes, expires_at
+        FROM thread_tokens, generate_series(1, 998) n WHERE id = '${busy.id}'`,
+    );
+    const refused = await issue(none.api, 'full', ['context:read']);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_tokens' } });
+    expect(await statusOf(first.api, 'full')).toBe(200);
+    const second = await tokenOf('full', ['context:read'], own.api);
+    await untilRefused(first.api, 'full');
+    expect(await statusOf(second.api, 'full')).toBe(200);
+    expect(await statusOf(busy.api, 'full')).toBe(200);
   });
 });
 

@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a short-lived token for this thread alone, with some of the key's scopes
-         * @description Issues a token that is valid for this thread alone, with some of the scopes of the key. The token is shown once; only its hash is stored. It ends with its lifetime, its key or its thread. A session issues tokens within five minutes of showing its key.
+         * @description Issues a token that is valid for this thread alone, with some of the scopes of the key. The token is shown once; only its hash is stored. It ends with its lifetime, its key or its thread. A session issues tokens within five minutes of showing its key. A key has at most 100 live tokens for a thread: one more ends its oldest. All keys together have at most 1,000: then a key without one gets 409 `too_many_tokens`.
          */
         post: operations["createThreadToken"];
         delete?: never;

@@ -42,6 +42,7 @@ export type ErrorCode =
   | 'policy_changed'
   | 'last_seq_changed'
   | 'too_many_webhooks'
+  | 'too_many_tokens'
   | 'webhook_disabled'
   | 'summary_withdrawn'
   | 'summary_rewound'

@@ -44,6 +44,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   policy_changed: 412,
   last_seq_changed: 412,
   too_many_webhooks: 409,
+  too_many_tokens: 409,
   webhook_disabled: 409,
   summary_withdrawn: 409,
   summary_rewound: 409,

@@ -17,7 +17,8 @@ export const threadTokensRoutes: Record<string, Route> = {
     description:
       'Issues a token that is valid for this thread alone, with some of the scopes of the key. The token is ' +
       'shown once; only its hash is stored. It ends with its lifetime, its key or its thread. A session issues ' +
-      'tokens within five minutes of showing its key.',
+      'tokens within five minutes of showing its key. A key has at most 100 live tokens for a thread: one more ' +
+      'ends its oldest. All keys together have at most 1,000: then a key without one gets 409 `too_many_tokens`.',
     params: threadId,
     body: threadTokenCreate,
     example: { body: { scopes: ['messages:write', 'context:read'], ttl_s: 900 } },

@@ -15,8 +15,10 @@ import { byCreation, pageOfWhole, type ListQuery } from '../paging/page-of-whole
 import type { Runtime } from '../runtime.js';
 import { getThread } from '../threads/get-thread.js';
 
-/** Maximum of live tokens of one thread. One more revokes the oldest. */
-const maxTokens = 100;
+/** Maximum of live tokens of one thread from one key. One more revokes the oldest of this key. */
+const maxOfKey = 100;
+/** Maximum of live tokens of one thread from all keys. A key that has none of them gets none. */
+const maxOfThread = 1_000;
 /** Tokens that a key may issue in ten minutes: each leaves rows. */
 const issued = new RateLimiterMemory({ keyPrefix: 'token', points: 3_000, duration: 600 });
 
@@ -26,7 +28,7 @@ const has = ({ scopes }: CallerRow, scope: string): boolean =>
 /**
  * Issues a token for one thread with some of the key's scopes. Only its hash is stored. Throws `forbidden` for a scope
  * that the key lacks and for a token, which must not outlive itself; `reauthentication_required` for a session that has
- * not shown its key in the last minutes; `thread_not_found` and `too_many_requests`.
+ * not shown its key in the last minutes; `thread_not_found`, `too_many_tokens` and `too_many_requests`.
  */
 export async function createThreadToken(
   rt: Runtime,
@@ -51,7 +53,12 @@ export async function createThreadToken(
   );
   const token = newThreadToken();
   const input = { projectId, threadUid, keyId, hash: hashOf(token), scopes: [...new Set(scopes)] };
-  const row = await insertThreadToken(rt.store.query, input, { ttlMs, maxTokens });
+  const row = await insertThreadToken(rt.store.query, input, { ttlMs, maxOfKey, maxOfThread });
+  if (row === 'full')
+    throw new SpillwayError(
+      'too_many_tokens',
+      `The thread has ${maxOfThread} live tokens of other keys, the limit. Revoke one of them first, or wait until one ends.`,
+    );
   if (!row) throw new SpillwayError('unauthorized', 'The key was revoked or has expired.');
   return { row, token };
 }

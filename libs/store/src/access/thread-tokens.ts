@@ -22,32 +22,52 @@ export interface ThreadTokenRow {
 
 const columns = `t.id, t.key_id AS "keyId", t.scopes, t.created_at AS "createdAt", t.expires_at AS "expiresAt"`;
 
+export interface TokenLimits {
+  ttlMs: number;
+  /** Live tokens of one thread that one key may have. */
+  maxOfKey: number;
+  /** Live tokens of one thread that all keys may have. */
+  maxOfThread: number;
+}
+
 /**
- * Issues a token that ends after `ttlMs`, and not after its key. Revokes the oldest live tokens of the thread beyond
- * `maxTokens`, in the same statement. Undefined when the key is no longer valid.
+ * Issues a token that ends after `ttlMs`, and not after its key. In the same statement it revokes the oldest live tokens
+ * that this key issued for the thread, as many as it takes to stay within both limits; those of other keys stay. `full`
+ * when other keys have all tokens of the thread, and undefined when the key is no longer valid: then nothing is revoked.
  */
 export async function insertThreadToken(
   query: Query,
   { projectId, threadUid, keyId, hash, scopes }: NewThreadToken,
-  { ttlMs, maxTokens }: { ttlMs: number; maxTokens: number },
-): Promise<ThreadTokenRow | undefined> {
-  const rows = await query<ThreadTokenRow>(
+  { ttlMs, maxOfKey, maxOfThread }: TokenLimits,
+): Promise<ThreadTokenRow | 'full' | undefined> {
+  const rows = await query<ThreadTokenRow | { id: null }>(
     {
       name: 'insert-thread-token',
       text: `WITH issuer AS (
           SELECT id, name, expires_at FROM api_keys WHERE project_id = $1 AND id = $3 AND revoked_at IS NULL
             AND (expires_at IS NULL OR expires_at > now())
+        ), live AS (
+          SELECT t.id, t.key_id, t.created_at FROM thread_tokens t
+            JOIN api_keys k ON k.project_id = t.project_id AND k.id = t.key_id
+            WHERE t.project_id = $1 AND t.thread_uid = $2 AND t.revoked_at IS NULL AND t.expires_at > now()
+              AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+        ), room AS (
+          SELECT least($7::int, $8::int - count(*) FILTER (WHERE key_id <> $3))::int AS tokens FROM live
+        ), issued AS (
+          INSERT INTO thread_tokens AS t (project_id, thread_uid, key_id, hash, scopes, expires_at)
+            SELECT $1, $2, issuer.id, $4, $5::text[], least(now() + $6::int * interval '1 ms', issuer.expires_at)
+            FROM issuer, room WHERE room.tokens > 0
+            RETURNING ${columns}
         ), revoked AS (
-          UPDATE thread_tokens SET revoked_at = now() WHERE project_id = $1 AND id IN (
-            SELECT t.id FROM thread_tokens t WHERE t.project_id = $1 AND t.thread_uid = $2 AND t.revoked_at IS NULL
-              AND t.expires_at > now() ORDER BY t.created_at DESC, t.id OFFSET $7)
-        ) INSERT INTO thread_tokens AS t (project_id, thread_uid, key_id, hash, scopes, expires_at)
-          SELECT $1, $2, issuer.id, $4, $5::text[], least(now() + $6::int * interval '1 ms', issuer.expires_at) FROM issuer
-          RETURNING ${columns}, (SELECT name FROM issuer) AS "keyName"`,
+          UPDATE thread_tokens SET revoked_at = now() WHERE project_id = $1 AND EXISTS (SELECT FROM issued)
+            AND id IN (SELECT id FROM live WHERE key_id = $3 ORDER BY created_at DESC, id
+              OFFSET (SELECT greatest(tokens - 1, 0) FROM room))
+        ) SELECT issued.*, issuer.name AS "keyName" FROM issuer LEFT JOIN issued ON true`,
     },
-    [projectId, threadUid, keyId, hash, scopes, ttlMs, maxTokens - 1],
+    [projectId, threadUid, keyId, hash, scopes, ttlMs, maxOfKey, maxOfThread],
   );
-  return rows[0];
+  const [row] = rows;
+  return row?.id === null ? 'full' : row;
 }
 
 /** The live token of this hash. A token ends by itself, when it is revoked, with its key, and with its thread. */

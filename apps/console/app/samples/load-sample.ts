@@ -1,4 +1,5 @@
 import { apiUrl } from '@/app/session/api-url';
+import { fetchForClient } from '@/app/session/fetch-for-client';
 import { readSample } from './sample-files';
 
 /** Small enough that every sample is compacted, large enough for useful contexts. */
@@ -15,7 +16,7 @@ export const sampleThreadId = (name: string): string => `sample-${name}`;
 export async function loadSample(name: string, token: string): Promise<Response | null> {
   const id = sampleThreadId(name);
   const post = (path: string, body: object): Promise<Response> =>
-    fetch(apiUrl() + path, {
+    fetchForClient(apiUrl() + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),

@@ -2,6 +2,7 @@ import type { Schemas } from '@spillway/client';
 import { createClient, type SpillwayClient } from '@spillway/client/typed';
 import { unreachable } from '@/ui/messages/problem';
 import { apiUrl } from './api-url';
+import { fetchForClient } from './fetch-for-client';
 import { goToSignIn } from './require-token';
 
 /** The typed client for server components. */
@@ -9,7 +10,7 @@ export const serverApi = (key: string): SpillwayClient =>
   createClient({
     baseUrl: apiUrl(),
     key,
-    fetch: (request) => fetch(request, { cache: 'no-store', signal: AbortSignal.timeout(15_000) }),
+    fetch: (request) => fetchForClient(request, { cache: 'no-store', signal: AbortSignal.timeout(15_000) }),
   });
 
 export type Answer<T> = { ok: true; data: T } | { ok: false; problem: Schemas['Problem'] };

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { forward } from './forward';
@@ -56,4 +56,16 @@ test('a stream of events goes on while the API writes, and ends when it falls si
   await expect(answer.text()).rejects.toThrow('aborted');
   expect(beats).toBe(8);
   expect(Date.now() - started).toBeGreaterThanOrEqual(500);
+});
+
+test('the API is told the address of the client, and no other header that it has no use for', async () => {
+  let sent: IncomingHttpHeaders = {};
+  await startApi((request, response) => {
+    sent = request.headers;
+    response.end();
+  });
+  const headers = { 'x-forwarded-for': '203.0.113.9, 192.0.2.7', cookie: 'a=b', 'x-real-ip': '203.0.113.9' };
+  await forward(new Request('http://console.test/api/v1/threads', { headers }), '/v1/threads', 'token');
+  expect(sent).toMatchObject({ 'x-forwarded-for': '203.0.113.9, 192.0.2.7', authorization: 'Bearer token' });
+  expect([sent.cookie, sent['x-real-ip']]).toEqual([undefined, undefined]);
 });

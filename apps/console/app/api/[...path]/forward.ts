@@ -1,7 +1,11 @@
 import { apiUrl } from '@/app/session/api-url';
 import { refuse } from './refuse';
 
-const sentOn = ['accept', 'content-type', 'if-match', 'if-none-match', 'range', 'last-event-id'];
+const sentOn = [
+  ...['accept', 'content-type', 'if-match', 'if-none-match', 'range', 'last-event-id'],
+  // Ends with the address of the connection: see server/append-peer-address.mjs.
+  'x-forwarded-for',
+];
 const sentBack = [
   'accept-ranges',
   'content-disposition',

@@ -1,5 +1,6 @@
 import { migrate } from '@spillway/store';
 import { databaseOf, rowsOf, until } from '@spillway/testing';
+import { execFile } from 'node:child_process';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 
@@ -45,4 +46,28 @@ test('a migration that never gets its locks changes nothing, and says what to en
   );
   await dump.end();
   expect(await migrate(url)).toContain(newer);
+});
+
+test('the program that migrates waits for locks as long as MIGRATION_WAIT_MS says, then says what to end', async () => {
+  const program = (url: string, wait: string) =>
+    new Promise<{ code: unknown; stdout: string; stderr: string }>((ended) => {
+      const env = { PATH: process.env.PATH, DATABASE_URL: url, MIGRATION_WAIT_MS: wait };
+      const args = ['libs/store/dist/migrations/migrate-main.js'];
+      execFile(process.execPath, args, { env, timeout: 30_000 }, (error, stdout, stderr) =>
+        ended({ code: error?.code ?? (error ? 'killed' : 0), stdout, stderr }),
+      );
+    });
+  const url = await databaseOf(older);
+  const dump = await longTransaction(url);
+  expect(await program(url, '3000')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`${newer} waits for a transaction`) as string,
+    stderr: expect.stringContaining('End the session in pg_stat_activity') as string,
+  });
+  await dump.end();
+  expect(await program(url, 'soon')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('MIGRATION_WAIT_MS must be a whole number of milliseconds') as string,
+  });
+  expect((await program(url, '')).code).toBe(0);
 });

@@ -3,7 +3,8 @@ import { ensureRuntimeRole } from './runtime-role.js';
 
 /**
  * Migrates as the owner of the tables (MIGRATION_DATABASE_URL) and creates the role of DATABASE_URL for API and
- * workers. Without MIGRATION_DATABASE_URL, the role of DATABASE_URL migrates and no other is created.
+ * workers. Without MIGRATION_DATABASE_URL, the role of DATABASE_URL migrates and no other is created. MIGRATION_WAIT_MS
+ * says how long migrations wait for other transactions.
  */
 async function main(): Promise<void> {
   const runtimeUrl = urlOf('DATABASE_URL');
@@ -12,7 +13,8 @@ async function main(): Promise<void> {
   if (url === undefined) throw new Error('Neither DATABASE_URL nor MIGRATION_DATABASE_URL is set.');
   const onWait = (name: string) =>
     console.log(`${name} waits for a transaction that holds its tables; requests go on`);
-  for (const name of await migrate(url, { onWait })) console.log(`applied ${name}`);
+  for (const name of await migrate(url, { onWait, ...waitOf('MIGRATION_WAIT_MS') }))
+    console.log(`applied ${name}`);
   if (ownerUrl !== undefined && runtimeUrl !== undefined) await ensureRuntimeRole(ownerUrl, runtimeUrl);
 }
 
@@ -21,6 +23,13 @@ function urlOf(name: string): string | undefined {
   const url = process.env[name]?.trim() || undefined;
   if (url === undefined || (/^postgres(ql)?:/.test(url) && URL.canParse(url))) return url;
   throw new Error(`${name} must be a postgresql:// URL.`);
+}
+
+function waitOf(name: string): { waitMs?: number } {
+  const given = process.env[name]?.trim() || undefined;
+  if (given === undefined) return {};
+  if (/^\d{1,9}$/.test(given)) return { waitMs: Number(given) };
+  throw new Error(`${name} must be a whole number of milliseconds, from 0 to 999999999, and is "${given}".`);
 }
 
 main().catch((error: unknown) => {

@@ -28,7 +28,7 @@ const pauseMs = 3_000;
 export interface Migration {
   /** Stops after this migration. Default: the newest. */
   through?: string;
-  /** How long a migration is tried while other transactions hold its tables. Default: 10 minutes. */
+  /** How long all migrations together are tried while other transactions hold their tables. Default: 10 minutes. */
   waitMs?: number;
   /** Told once of each migration that has to wait. */
   onWait?: (name: string) => void;
@@ -55,9 +55,9 @@ export async function migrate(
       .filter((name) => through === undefined || name <= through)
       .sort();
     const applied: string[] = [];
+    const wait = { leftMs: waitMs };
     for (const name of names) {
-      if (await whenUnlocked(() => applyMigration(client, name), { name, waitMs, onWait }))
-        applied.push(name);
+      if (await whenUnlocked(() => applyMigration(client, name), { name, wait, onWait })) applied.push(name);
     }
     if (through === undefined) await beginEventEpoch(client);
     return applied;
@@ -80,20 +80,24 @@ async function lock(client: pg.Client): Promise<void> {
   }
 }
 
-/** Tries again what got no lock. */
+/** Tries again what got no lock, and takes the time from what is left to wait. */
 async function whenUnlocked<Result>(
   apply: () => Promise<Result>,
-  { name, waitMs, onWait }: Required<Omit<Migration, 'through'>> & { name: string },
+  { name, wait, onWait }: { name: string; wait: { leftMs: number }; onWait: (name: string) => void },
 ): Promise<Result> {
-  const until = performance.now() + waitMs;
   for (let tries = 0; ; tries++) {
+    const since = performance.now();
     try {
       return await apply();
     } catch (error) {
       if ((error as { code?: string }).code !== lockNotAvailable) throw error;
-      if (performance.now() > until) throw new Error(stillLocked(name), { cause: error });
+      wait.leftMs -= performance.now() - since;
+      if (wait.leftMs < 0) throw new Error(stillLocked(name), { cause: error });
       if (tries === 0) onWait(name);
-      await sleep(pauseMs);
+      // The last try is at the end of the wait, not after it: the Job of the Helm chart is killed at a deadline.
+      const pause = Math.min(pauseMs, wait.leftMs);
+      await sleep(pause);
+      wait.leftMs -= pause;
     }
   }
 }

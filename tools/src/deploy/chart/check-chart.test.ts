@@ -163,6 +163,14 @@ describe.skipIf(helm === undefined)('the check of the Helm chart', () => {
       '"port":"http"',
       /scrapes no port http/,
     ],
+    [
+      'migrations that wait for longer than they may take',
+      'Job',
+      'spillway-migrations',
+      '"activeDeadlineSeconds":1200',
+      '"activeDeadlineSeconds":600',
+      /migrate waits 600000 ms for locks, and is killed after 600000 ms/,
+    ],
   ] as const)('finds %s', async (_what, kind, name, from, to, complaint) => {
     expect(await complaintsOf(edited(kind, name, from, to))).toMatch(complaint);
   });

@@ -7,6 +7,7 @@ export interface Manifest {
   stringData?: Labels;
   spec?: {
     replicas?: number;
+    activeDeadlineSeconds?: number;
     template?: Pod;
     selector?: { matchLabels?: Labels } & Labels;
     ports?: { name: string; port: number; targetPort: string }[];

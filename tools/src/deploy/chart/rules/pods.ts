@@ -26,6 +26,7 @@ export function faultyPods(manifests: readonly Manifest[]): string[] {
       ...faultsOfContainer(container),
       ...faultsOfProgram(container, manifest),
     ]);
+    faults.push(...faultsOfDeadline(manifest));
     if (pod.automountServiceAccountToken !== false) faults.push('its pod gets a token of Kubernetes');
     if (pod.enableServiceLinks !== false) faults.push('variables of services can take the place of settings');
     if (!pod.securityContext?.runAsNonRoot) faults.push('its pod may run as root');
@@ -34,6 +35,15 @@ export function faultyPods(manifests: readonly Manifest[]): string[] {
       for (const { name } of volumeMounts) if (!volumes.has(name)) faults.push(`there is no volume ${name}`);
     return faults.map((fault) => `${nameOf(manifest)}: ${fault}`);
   });
+}
+
+/** At its deadline Kubernetes deletes the pod of a Job, with what it says about a lock that it waited for. */
+function faultsOfDeadline({ spec }: Manifest): string[] {
+  const deadlineMs = (spec?.activeDeadlineSeconds ?? Infinity) * 1_000;
+  const migrate = spec?.template?.spec.containers.find(({ name }) => name === 'migrate');
+  const waitMs = Number(migrate?.env.find(({ name }) => name === 'MIGRATION_WAIT_MS')?.value ?? Infinity);
+  if (!migrate || waitMs < deadlineMs) return [];
+  return [`migrate waits ${waitMs} ms for locks, and is killed after ${deadlineMs} ms`];
 }
 
 function faultsOfContainer({ name, env, resources, securityContext }: Container): string[] {

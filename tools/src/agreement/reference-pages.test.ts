@@ -25,7 +25,8 @@ const namesOf = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map
 
 test('docs/configuration.md has a row for every variable that API, worker and console read', async () => {
   const variables = [...(await knownVariables()).values()].flatMap((names) => [...names]);
-  const named = new Set(rowsOf(environment).flatMap(([names]) => namesOf(names!)));
+  const traces = rowsOf(page('operations/guide.md'));
+  const named = new Set([...rowsOf(environment), ...traces].flatMap((cells) => cells.flatMap(namesOf)));
   // Credentials of S3 are those of the SDK of AWS.
   const read = new Set(variables.filter((name) => !name.startsWith('AWS_')));
   expect([...read].filter((name) => !named.has(name))).toEqual([]);

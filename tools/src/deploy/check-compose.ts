@@ -11,6 +11,9 @@ interface Service {
   container_name?: string;
   ports?: unknown[];
   environment?: Record<string, unknown>;
+  restart?: string;
+  healthcheck?: { test?: string | string[] };
+  networks?: Record<string, { ipv4_address?: string } | null>;
 }
 
 interface Compose {
@@ -29,6 +32,15 @@ const scaled = ['worker'];
 
 /** The programs of services, by which their variables are known. */
 const programs = ['api', 'worker', 'console', 'migrate'];
+
+/** Variables of API and worker that .env does not set: the file or the image does, or another variable is required. */
+const setByCompose = new Set([
+  ...['DATABASE_URL', 'REDIS_URL', 'SPILLWAY_HOST', 'API_PORT', 'WORKER_PORT', 'SPILLWAY_DATA_DIR'],
+  'SPILLWAY_SECRET_KEY_FILE',
+]);
+
+/** Variables that the worker reads and that concern the API alone. */
+const ofApi = new Set(['SPILLWAY_BOOTSTRAP_KEY', 'SPILLWAY_TRUSTED_PROXIES']);
 
 /** docker-compose.yml follows the specification of Compose, and what it starts can be what the docs say. */
 export async function checkCompose(say: Say): Promise<string[]> {
@@ -54,5 +66,50 @@ export function faultsOfCompose(text: string, known: ReadonlyMap<string, Readonl
     for (const variable of Object.keys(file.services[program]?.environment ?? {}))
       if (!known.get(program)!.has(variable)) complaints.push(`${program} does not read ${variable}`);
   }
+  return [
+    ...complaints,
+    ...variablesOfNoEffect(file.services, known),
+    ...earlyStarts(file.services),
+    ...untoldAddresses(file.services),
+  ];
+}
+
+/** A documented variable that is set in .env and not passed on has no effect, and nothing says so. */
+function variablesOfNoEffect(
+  services: Compose['services'],
+  known: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] {
+  return ['api', 'worker'].flatMap((program) => {
+    const given = services[program]?.environment ?? {};
+    return [...known.get(program)!]
+      .filter((name) => !setByCompose.has(name) && !(program === 'worker' && ofApi.has(name)))
+      .filter((name) => !(name in given && isPassedOn(name, given[name])))
+      .map((name) => `${program} does not get ${name} from .env`);
+  });
+}
+
+/** A name without a value is passed on as it is set. */
+const isPassedOn = (name: string, value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.includes(`\${${name}`));
+
+/**
+ * While its image prepares the database, a temporary Postgres answers on the socket alone: what starts then is refused by
+ * TCP. Migrations that end with an error are not started again by themselves.
+ */
+function earlyStarts({ postgres, migrate }: Compose['services']): string[] {
+  const complaints: string[] = [];
+  if (![postgres?.healthcheck?.test].flat().join(' ').includes('pg_isready -h 127.0.0.1 '))
+    complaints.push('postgres is healthy before it answers by TCP: ask pg_isready -h 127.0.0.1');
+  if (migrate?.restart !== 'on-failure')
+    complaints.push('migrate is not started again after a failure: restart: on-failure');
   return complaints;
+}
+
+/** Without this all who use the console have one address for the API, and share its limit of wrong keys. */
+function untoldAddresses({ api, console }: Compose['services']): string[] {
+  const addresses = Object.values(console?.networks ?? {}).map((network) => network?.ipv4_address);
+  const trusted = String(api?.environment?.['SPILLWAY_TRUSTED_PROXIES']).split(',');
+  return addresses.some((address) => address !== undefined && trusted.includes(address))
+    ? []
+    : ['api does not trust the console, by an address of its own, in SPILLWAY_TRUSTED_PROXIES'];
 }

@@ -2,17 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../repository.js';
 
+/** Of the SDKs of AWS and OpenTelemetry, as docs/configuration.md and docs/operations/guide.md have them. */
+const ofSdks = [
+  ...['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
+  ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'],
+  ...['OTEL_EXPORTER_OTLP_TIMEOUT', 'OTEL_EXPORTER_OTLP_COMPRESSION', 'OTEL_EXPORTER_OTLP_PROTOCOL'],
+  ...['OTEL_SERVICE_NAME', 'OTEL_RESOURCE_ATTRIBUTES', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG'],
+  'OTEL_BSP_SCHEDULE_DELAY',
+];
+
 /** Variables that a program reads by itself or by an SDK of it, beside those of env.ts. */
 const ofOthers: Record<string, string[]> = {
-  api: [
-    'API_WORKERS',
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'AWS_REGION',
-    'AWS_ACCESS_KEY_ID',
-    'AWS_SECRET_ACCESS_KEY',
-  ],
-  worker: ['OTEL_EXPORTER_OTLP_ENDPOINT', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
-  migrate: ['DATABASE_URL', 'MIGRATION_DATABASE_URL'],
+  api: ['API_WORKERS', ...ofSdks],
+  worker: ofSdks,
+  migrate: ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'MIGRATION_WAIT_MS'],
   console: ['API_URL', 'API_PUBLIC_URL', 'CONSOLE_SESSION_SECRET'],
 };
 

@@ -119,6 +119,24 @@ test('A29 numbers in a message come back exactly, or the message is refused', as
   }
 });
 
+test('A29 a number that a model chose for a call is kept as text, and a bound in a schema as the nearest double', async () => {
+  const id = '1234567890123456789';
+  const call = (input: string) =>
+    `{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"ban","input":${input}}]}`;
+  const body = `{"messages":[${call(`{"who":[${id},7],"é":1e400}`)}]}`;
+  const answer = await api.call('POST', '/v1/threads/chosen/messages?format=anthropic', body);
+  expect(answer.status).toBe(201);
+  expect(await api.originals('chosen')).toEqual([JSON.parse(call(`{"who":["${id}",7],"é":"1e400"}`))]);
+  const schema = '{"type":"object","properties":{"n":{"type":"integer","maximum":9223372036854775807}}}';
+  const { status, body: made } = await api.call(
+    'POST',
+    '/v1/threads',
+    `{"id":"bounded","tools":[{"name":"pick","input_schema":${schema}}]}`,
+  );
+  expect(status).toBe(201);
+  expect(JSON.stringify(made)).toContain('"maximum":9223372036854776000');
+});
+
 test('A31 a date in a message is text', async () => {
   for (const date of [
     '+275760-09-13T00:00:00Z',

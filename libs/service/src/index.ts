@@ -96,6 +96,7 @@ export * from './instructions/list-instructions.js';
 export * from './messages/append-messages.js';
 export type { Appended, AppendedMessage, AppendInput } from './messages/appended.js';
 export * from './messages/erase-message.js';
+export { isExactNumber } from './messages/exact-number.js';
 export * from './messages/get-message.js';
 export { holdMessages, holdOutput, type Held } from './messages/hold-messages.js';
 export { heldIn } from './messages/holds.js';

@@ -7,8 +7,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new SpillwayError('invalid_utf8', 'The body is not valid UTF-8.');
   try {
-    checkJson(bytes);
-    return JSON.parse(bytes.toString('utf8')) as unknown;
+    return JSON.parse(checkJson(bytes)) as unknown;
   } catch (error) {
     if (error instanceof SpillwayError) throw error;
     throw new SpillwayError('malformed_json', 'The body is not valid JSON.');

@@ -1,4 +1,4 @@
-import { SpillwayError, type ErrorCode } from '@spillway/service';
+import { isExactNumber, SpillwayError, type ErrorCode } from '@spillway/service';
 
 /** Maximum depth of JSON. Deeper values can be parsed but not serialized again. */
 const deepest = 64;
@@ -26,10 +26,11 @@ interface Open {
 /**
  * Scans a JSON text without building it. Throws for what is expensive to build or would change silently when it is
  * read: depth, counts, duplicate keys, keys that reach a prototype, numbers that a double cannot hold. Syntax errors
- * are left to the parser.
+ * are left to the parser. Returns the text, in which numbers of a call's input that a double cannot hold are strings.
  */
-export function checkJson(json: Buffer): void {
+export function checkJson(json: Buffer): string {
   const open: Open[] = [];
+  const quoted: { from: number; to: number }[] = [];
   let values = 0;
   const count = () => {
     if (++values > maxValues) refuse('body_too_complex', open, `holds more than ${maxValues} values`);
@@ -39,7 +40,7 @@ export function checkJson(json: Buffer): void {
     const inner = open.at(-1);
     if (byte === QUOTE) {
       const end = endOfString(json, i);
-      if (end < 0) return;
+      if (end < 0) break;
       if (inner?.awaitsKey) {
         count();
         takeKey(json.subarray(i, end + 1), inner, open);
@@ -61,11 +62,44 @@ export function checkJson(json: Buffer): void {
       }
     } else if (byte === MINUS || isDigit(byte)) {
       const end = endOfNumber(json, i);
-      if (!isExact(json.toString('latin1', i, end)))
-        refuse('number_not_exact', open, 'is a number that loses precision as a double: send it as a string');
+      if (!isExactNumber(json.toString('latin1', i, end)) && !isOfSchema(open)) {
+        if (!isOfCall(open))
+          refuse(
+            'number_not_exact',
+            open,
+            'is a number that loses precision as a double: send it as a string',
+          );
+        quoted.push({ from: i, to: end });
+      }
       i = end - 1;
     }
   }
+  return withQuotes(json, quoted);
+}
+
+/** Bounds in JSON schemas, such as the largest 64-bit integer: the nearest double bounds as well. */
+const fieldsOfSchemas = new Set<string | number | undefined>([
+  'tools',
+  'functions',
+  'response_format',
+  'output_config',
+  'output_format',
+  'text',
+]);
+const isOfSchema = ([field]: readonly Open[]): boolean => fieldsOfSchemas.has(field?.at);
+
+/** A model chose the input of a call: its caller can neither change nor leave out what it may not send. */
+const isOfCall = ([field, , content, , input]: readonly Open[]): boolean =>
+  field?.at === 'messages' && content?.at === 'content' && input?.at === 'input';
+
+function withQuotes(json: Buffer, quoted: readonly { from: number; to: number }[]): string {
+  let text = '';
+  let at = 0;
+  for (const { from, to } of quoted) {
+    text += `${json.toString('utf8', at, from)}"${json.toString('utf8', from, to)}"`;
+    at = to;
+  }
+  return text + json.toString('utf8', at);
 }
 
 /** Where the string that starts at `from` ends; -1 when it does not end. */
@@ -104,19 +138,6 @@ function endOfNumber(json: Buffer, from: number): number {
   let end = from + 1;
   while (isDigit(json[end]) || inNumber.has(json[end]!)) end++;
   return end;
-}
-
-/**
- * Whether a number literal comes back as it is: integers up to 2^53 and larger ones that JavaScript writes so, and
- * nothing infinite.
- */
-function isExact(literal: string): boolean {
-  const value = Number(literal);
-  // Not a number: the parser reports it.
-  if (Number.isNaN(value)) return true;
-  if (/^-?\d+$/.test(literal)) return Number.isSafeInteger(value) || String(value) === literal;
-  const vanished = value === 0 && /[1-9]/.test(literal.split(/[eE]/)[0]!);
-  return Number.isFinite(value) && !vanished;
 }
 
 function refuse(code: ErrorCode, open: readonly Open[], message: string): never {

@@ -5,6 +5,7 @@ import {
   type FormatName,
   type ReasoningReport,
 } from '@spillway/engine';
+import { parseQuotingInexact } from '../messages/exact-number.js';
 
 /** What a request to a provider says about the conversation. */
 export interface ReadRequest {
@@ -108,10 +109,10 @@ export function refuseReferences(messages: readonly Body[]): void {
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Null for text that is no JSON object. */
+/** Null for text that is no JSON object. Large numbers of a call's input are strings, as in the next request. */
 export function objectIn(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseQuotingInexact(text);
     return isObject(value) ? value : null;
   } catch {
     return null;

@@ -19,6 +19,7 @@ const external = [
   /^pg-native$/,
   /^piscina$/,
   /^swagger-ui-dist/,
+  /^undici$/,
   /wasm-base64/,
 ];
 

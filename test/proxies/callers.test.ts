@@ -1,8 +1,10 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import type { Schemas } from '@spillway/client';
+import { patientFetch } from '@spillway/llm';
 import { apiOf, until, type AppProcess } from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sized } from '../sizes.js';
 import { model, replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
 
 let rig: ProxyRig;
@@ -79,6 +81,50 @@ test('tokens of a request are counted by the provider, about what the caller wou
   expect((await rig.api.call('GET', '/v1/threads/counted')).status).toBe(404);
   const other = anthropic.messages.countTokens({ ...asked, model: 'claude-opus-4-8' });
   await expect(other).rejects.toMatchObject({ status: 422 });
+});
+
+test('a model that answers in one piece may take longer than five minutes', async () => {
+  rig.answer = (response) => {
+    setTimeout(() => replies('at last')(response), sized(100, 310_000));
+  };
+  const openai = new OpenAI({
+    apiKey: rig.stack.key,
+    baseURL: `${rig.stack.url}/v1`,
+    defaultHeaders: { 'Spillway-Thread': 'slow' },
+    // That of Node.js gives up after five minutes here as well.
+    fetch: (url, request = {}) => patientFetch(url as string, request),
+  });
+  const { choices } = await openai.chat.completions.create({ model, messages: [user('a')] });
+  expect(choices[0]!.message.content).toBe('at last');
+}, 400_000);
+
+test('a number over 2^53 that a model chose for a call does not end the conversation', async () => {
+  const post = (messages: string) =>
+    fetch(`${anthropicApi.url}/v1/messages`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${rig.stack.key}`,
+        'content-type': 'application/json',
+        'spillway-thread': 'large-id',
+      },
+      body: `{"model":"claude-haiku-4-5","max_tokens":100,"messages":[${messages}]}`,
+    });
+  const asked = '{"role":"user","content":"Ban them."}';
+  const call = (input: string) => `{"type":"tool_use","id":"toolu_1","name":"ban","input":${input}}`;
+  const chosen = call('{"who":1234567890123456789}');
+  rig.answer = (response) => {
+    const body = `{"id":"msg_1","type":"message","role":"assistant","content":[${chosen}],"usage":{}}`;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  };
+  expect(await (await post(asked)).text()).toContain(chosen);
+  const result =
+    '{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"Done."}]}';
+  const next = await post(`${asked},{"role":"assistant","content":[${chosen}]},${result}`);
+  expect(next.status).toBe(200);
+  const sent = rig.received.at(-1)!.body.messages;
+  expect(sent).toHaveLength(3);
+  expect(sent[1]).toMatchObject({ content: [JSON.parse(call('{"who":"1234567890123456789"}'))] });
+  expect(await rig.shown('large-id')).toHaveLength(4);
 });
 
 test('a caller that leaves an answer of Anthropic is counted with what it took until then', async () => {

@@ -1,5 +1,6 @@
 export * from './llm-settings.js';
 export { approachCount, approachOf } from './approach.js';
+export { patientFetch } from './patient-fetch.js';
 export { isProviderTrouble, providerWaits, type ProviderWaits } from './provider-gate.js';
 export { promptVersion } from './prompts/rules.js';
 export { promptVersionOf } from './prompts/prompt-version.js';

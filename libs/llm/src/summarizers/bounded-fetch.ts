@@ -1,15 +1,16 @@
+import { patientFetch } from '../patient-fetch.js';
+
 /** Default of the maximum pause within a body, in ms. */
 const defaultIdleMs = 20_000;
 
 /**
- * Returns a fetch for model calls. It follows no redirects (which would leak the key and the conversation), and bounds its
- * answers as `boundedAnswer` does. The caller's signal bounds the whole call: models that answer in one piece send nothing,
- * headers included, until they are done.
+ * Returns a fetch for model calls, which bounds its answers as `boundedAnswer` does. The caller's signal bounds the whole
+ * call: models that answer in one piece send nothing, headers included, until they are done.
  */
 export const boundedFetch =
-  (maxBytes: number): typeof fetch =>
-  async (input, init) =>
-    boundedAnswer(await fetch(input, { ...init, redirect: 'error' }), maxBytes);
+  (maxBytes: number) =>
+  async (url: Parameters<typeof fetch>[0], request: RequestInit = {}): Promise<Response> =>
+    boundedAnswer(await patientFetch(url as string, request), maxBytes);
 
 /** The same answer, which fails after more than `maxBytes` and when its body stalls for `idleMs`. */
 export function boundedAnswer(answer: Response, maxBytes: number, idleMs = defaultIdleMs): Response {

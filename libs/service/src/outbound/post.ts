@@ -1,3 +1,5 @@
+import { patientFetch } from '@spillway/llm';
+
 /** Posts a text, and returns the answer as it comes. Follows no redirects; rejects as `fetch` does. */
 export type Post = (
   url: string,
@@ -5,4 +7,4 @@ export type Post = (
 ) => Promise<Response>;
 
 /** To any address: for URLs that the operator chose or allowed. */
-export const post: Post = (url, request) => fetch(url, { ...request, method: 'POST', redirect: 'error' });
+export const post: Post = (url, request) => patientFetch(url, { ...request, method: 'POST' });

@@ -1,4 +1,10 @@
-import { AgentThreads, type AgentOptions, type AgentThread, type Status } from '@spillway/client/agent';
+import {
+  AgentThreads,
+  identityOf,
+  type AgentOptions,
+  type AgentThread,
+  type Status,
+} from '@spillway/client/agent';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 import {
   createMiddleware,
@@ -19,20 +25,28 @@ export interface LangChainSpillway {
 
 /** The parts of a run and of a tool call that name the conversation. */
 interface Run {
-  configurable?: { thread_id?: string };
+  configurable?: { thread_id?: string; checkpoint_ns?: string };
+  /** Of a tool call: the state of its agent. */
+  state?: { messages?: readonly BaseMessage[] };
   signal?: AbortSignal;
 }
 
 /** Connects agents of LangChain to a Spillway service. */
 export function createSpillway(options: AgentOptions): LangChainSpillway {
   const threads = new AgentThreads('ai-sdk', options);
-  const threadOf = ({ configurable }: Run): AgentThread => {
-    const id = configurable?.thread_id;
+  /**
+   * An agent inside another graph inherits its `thread_id`. One that is a tool has another conversation than its caller,
+   * with each call; one that is a node may go on with an earlier one. So the first message is a part of its thread's id.
+   */
+  const threadOf = (run: Run, [first]: readonly BaseMessage[] = run.state?.messages ?? []): AgentThread => {
+    const { thread_id: id, checkpoint_ns: path = '' } = run.configurable ?? {};
     if (id === undefined)
       throw new Error(
         '@spillway/langchain needs the thread: invoke(input, { configurable: { thread_id } }).',
       );
-    return threads.thread(id);
+    // The path of nodes that leads to this call, of which the last is a node of the agent itself.
+    const isInner = path.includes('|');
+    return threads.thread(isInner && first ? `${id}:${identityOf(modelMessage(first))}` : id);
   };
   /** What the provider counted in the newest call of a thread, until it is posted. */
   const usages = new WeakMap<AgentThread, unknown>();
@@ -55,7 +69,7 @@ export function createSpillway(options: AgentOptions): LangChainSpillway {
     tools: readers,
     async wrapModelCall(request, handler) {
       const { messages, model, systemMessage, tools, runtime } = request;
-      const thread = threadOf(runtime);
+      const thread = threadOf(runtime, messages);
       const system = systemMessage.text;
       const context = await thread.context({
         history: historyOf(messages),
@@ -81,7 +95,7 @@ export function createSpillway(options: AgentOptions): LangChainSpillway {
     },
     /** Records the last answer, which no model call is prepared with. */
     async afterAgent({ messages }, runtime) {
-      const thread = threadOf(runtime);
+      const thread = threadOf(runtime, messages);
       await thread.record({ history: historyOf(messages), usage: takeUsage(thread) });
     },
   });

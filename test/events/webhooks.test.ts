@@ -1,10 +1,10 @@
 import type { Schemas } from '@spillway/client';
 import { migrate } from '@spillway/store';
-import { openEvents, rowsOf, until } from '@spillway/testing';
+import { apiOf, openEvents, rowsOf, until, type Api } from '@spillway/testing';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startWebhookRig, type WebhookRig } from './webhook-rig.js';
 
 let rig: WebhookRig;
@@ -238,6 +238,29 @@ describe('a receiver', () => {
     );
     expect(timedOut.last_error).toBe('timeout');
     expect(timedOut.last_ms).toBeGreaterThanOrEqual(9_900);
+  });
+
+  test('that does not answer, on 160 webhooks at once, leaves places to those that do', async () => {
+    onTestFinished(async () => void (await rowsOf(rig.stack.databaseUrl, 'DELETE FROM webhooks')));
+    const dead = await rig.receiver();
+    dead.answer = () => 'hang';
+    const projects: Api[] = [];
+    for (let n = 0; n < 8; n++) {
+      const theirs = apiOf({ url: rig.stack.url, key: await rig.stack.addProject(`dead-${n}`) });
+      for (let i = 0; i < 20; i++) await theirs.call('POST', '/v1/webhooks', { url: dead.url, types: [] });
+      projects.push(theirs);
+    }
+    // Ten batches for each of them: one that would not give its place up keeps it for 100 s.
+    for (let i = 0; i < 40; i++)
+      for (const theirs of projects) await theirs.append('talk', { role: 'user', content: 'hello' });
+    await until('most of them failed', async () => {
+      const failing = 'SELECT count(*)::int AS n FROM webhooks WHERE failing_since IS NOT NULL';
+      return (await rowsOf<{ n: number }>(rig.stack.databaseUrl, failing))[0]!.n >= 100;
+    });
+    const well = await rig.hooked();
+    await rig.say('served');
+    await rig.got(well.receiver, 1);
+    expect(well.receiver.received).toHaveLength(1);
   });
 });
 

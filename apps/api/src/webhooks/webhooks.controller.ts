@@ -17,10 +17,12 @@ import {
   removeWebhook,
   rotateSecret,
   testWebhook,
+  type CallerRow,
   type ListQuery,
   type Runtime,
 } from '@spillway/service';
 import type { z } from 'zod';
+import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
@@ -39,12 +41,9 @@ export class WebhooksController {
   }
 
   @Post()
-  async create(
-    @ProjectId() projectId: string,
-    @Body(valid(webhookCreate)) body: z.infer<typeof webhookCreate>,
-  ) {
+  async create(@Caller() caller: CallerRow, @Body(valid(webhookCreate)) body: z.infer<typeof webhookCreate>) {
     const { url, types = [], description = '' } = body;
-    const { row, secret } = await createWebhook(this.rt, projectId, { url, types, description });
+    const { row, secret } = await createWebhook(this.rt, caller, { url, types, description });
     return { ...webhookView(row), secret };
   }
 
@@ -55,11 +54,11 @@ export class WebhooksController {
 
   @Patch(':id')
   async change(
-    @ProjectId() projectId: string,
+    @Caller() caller: CallerRow,
     @Param('id', valid(webhookId)) id: string,
     @Body(valid(webhookPatch)) body: z.infer<typeof webhookPatch>,
   ) {
-    return webhookView(await changeWebhook(this.rt, projectId, id, body));
+    return webhookView(await changeWebhook(this.rt, caller, id, body));
   }
 
   @Delete(':id')

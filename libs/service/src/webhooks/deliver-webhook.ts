@@ -17,19 +17,28 @@ import { webhookMessage } from './webhook-message.js';
 import { signingSecrets } from './webhook-secret.js';
 import { disableAfterMs, retryInMs } from './webhook-retries.js';
 
+/** How long a webhook is served while others wait. */
+const turnMs = 1_000;
 /** Maximum of concurrent deliveries of one webhook. */
 const atOnce = 4;
 /** Twice the receiver's timeout: after that the worker has crashed. */
 const leaseMs = 20_000;
 
-/** Sends all due deliveries of a webhook. Runs in its project's scope. */
+/**
+ * Sends the due deliveries of a webhook, a batch at a time: all of them, or until one failed, or for a second while
+ * others wait. Runs in its project's scope.
+ */
 export async function deliverWebhook(
   rt: Runtime,
   { projectId, id }: { projectId: string; id: string },
+  othersWait: () => boolean,
 ): Promise<void> {
-  while (!rt.draining.aborted) {
+  const began = performance.now();
+  for (let batch = 1; !rt.draining.aborted; batch++) {
     const webhook = await findWebhook(rt.store, projectId, id);
     if (!webhook || webhook.disabledAt) return;
+    const isOver = othersWait() && performance.now() - began > turnMs;
+    if (batch > 1 && (webhook.failingSince || isOver)) return;
     const fannedOut = await fanOutNextEvents(rt, webhook);
     const of = { projectId, webhookId: id };
     const claimed = await claimDeliveries(rt.store.query, { ...of, limit: atOnce, leaseMs });

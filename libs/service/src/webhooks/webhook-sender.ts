@@ -5,6 +5,8 @@ import { deliverWebhook } from './deliver-webhook.js';
 
 /** Maximum of webhooks that one process serves at a time. */
 const maxConcurrent = 64;
+/** Of these, the maximum whose last delivery failed: a dead receiver takes its whole timeout. */
+const maxFailing = 32;
 
 export interface WebhookSender {
   /** Starts to serve webhooks with pending deliveries, and does not wait for their receivers. */
@@ -18,27 +20,41 @@ export interface WebhookSender {
  * Postgres: several processes may serve at the same time, and a crash loses nothing.
  */
 export function webhookSender(rt: Runtime): WebhookSender {
-  const serving = new Map<string, Promise<void>>();
+  const serving = new Map<string, { failing: boolean; run: Promise<void> }>();
+  /** Some webhooks that work found no place: turns end early. */
+  let isCrowded = false;
 
   function serve(webhook: BusyWebhook): void {
-    const run = asProject(webhook.projectId, 'service', () => deliverWebhook(rt, webhook))
+    const run = asProject(webhook.projectId, 'service', () => deliverWebhook(rt, webhook, () => isCrowded))
       .catch((error: unknown) =>
         rt.log.warn({ err: error, webhook: webhook.id }, 'the deliveries of a webhook failed'),
       )
       .finally(() => serving.delete(webhook.id));
-    serving.set(webhook.id, run);
+    serving.set(webhook.id, { failing: webhook.failing, run });
+  }
+
+  function hasPlace({ failing }: BusyWebhook): boolean {
+    const failingNow = [...serving.values()].filter((one) => one.failing).length;
+    return serving.size < maxConcurrent && !(failing && failingNow >= maxFailing);
   }
 
   return {
     async look() {
       if (rt.draining.aborted) return skipped('shutting_down');
       const busy = await asService(() => busyWebhooks(rt.store.query));
-      const free = busy.filter(({ id }) => !serving.has(id)).slice(0, maxConcurrent - serving.size);
-      free.forEach(serve);
-      return done({ begun: free.length });
+      let begun = 0;
+      isCrowded = false;
+      for (const webhook of busy) {
+        if (serving.has(webhook.id)) continue;
+        if (hasPlace(webhook)) {
+          serve(webhook);
+          begun++;
+        } else isCrowded ||= !webhook.failing;
+      }
+      return done({ begun });
     },
     idle: async () => {
-      await Promise.all(serving.values());
+      await Promise.all([...serving.values()].map(({ run }) => run));
     },
   };
 }

@@ -6,9 +6,11 @@ import {
   insertWebhook,
   listWebhooks as readWebhooks,
   updateWebhook,
+  type CallerRow,
   type WebhookRow,
 } from '@spillway/store';
 import { randomUUID } from 'node:crypto';
+import { refuseUnproven } from '../access/refuse-unproven.js';
 import type { Page } from '../paging/cursor.js';
 import { byCreation, pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
 import type { Runtime } from '../runtime.js';
@@ -48,14 +50,16 @@ export interface ShownSecret {
 }
 
 /**
- * Creates a webhook, which receives events from now on. Throws `webhook_url_refused`, `too_many_webhooks`,
- * `secrets_not_configured`.
+ * Creates a webhook, which receives events from now on. Throws `reauthentication_required`,
+ * `webhook_url_refused`, `too_many_webhooks`, `secrets_not_configured`.
  */
 export async function createWebhook(
   rt: Runtime,
-  projectId: string,
+  caller: CallerRow,
   input: WebhookInput,
 ): Promise<ShownSecret> {
+  await refuseUnproven(rt, caller, 'webhook');
+  const { projectId } = caller;
   const url = await webhookUrl(input.url, rt.webhookHosts);
   const { xid } = await eventsFromNow(rt.store.query);
   const id = randomUUID();
@@ -98,14 +102,16 @@ export async function rotateSecret(
 /**
  * Changes a webhook. After it is enabled again, it receives new events and the deliveries that were due when it was
  * disabled. Enabling one that is enabled changes nothing, so that a repeated call skips no event. Throws
- * `webhook_not_found`, `webhook_url_refused`.
+ * `webhook_not_found`, `webhook_url_refused`, and for another URL `reauthentication_required`.
  */
 export async function changeWebhook(
   rt: Runtime,
-  projectId: string,
+  caller: CallerRow,
   id: string,
   { enabled, url, ...rest }: Partial<WebhookInput> & { enabled?: boolean },
 ): Promise<WebhookRow> {
+  if (url !== undefined) await refuseUnproven(rt, caller, 'webhook');
+  const { projectId } = caller;
   await getWebhook(rt, projectId, id);
   const change = { ...rest, ...(url === undefined ? {} : { url: await webhookUrl(url, rt.webhookHosts) }) };
   const turned =

@@ -7,21 +7,23 @@ import { eventsEdgeXid, type EventPosition } from './events.js';
 export interface BusyWebhook {
   projectId: string;
   id: string;
+  /** Its last delivery failed. */
+  failing: boolean;
 }
 
 const enabled = `w.disabled_at IS NULL`;
 const due = `d.state = 'pending' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())`;
 
-/** Enabled webhooks of all projects with new events or due deliveries. */
+/** Enabled webhooks of all projects with new events or due deliveries: first those that work, in any order. */
 export const busyWebhooks = (query: Query) =>
   query<BusyWebhook>(
     {
       name: 'busy-webhooks',
-      text: `SELECT w.project_id AS "projectId", w.id FROM webhooks w WHERE ${enabled} AND (
+      text: `SELECT w.project_id AS "projectId", w.id, w.failing_since IS NOT NULL AS failing FROM webhooks w WHERE ${enabled} AND (
           EXISTS (SELECT FROM webhook_deliveries d WHERE d.project_id = w.project_id AND d.webhook_id = w.id AND ${due})
           OR EXISTS (SELECT FROM events e WHERE e.project_id = w.project_id AND (e.xid, e.id) > (w.after_xid, w.after_id)
             AND e.xid < ${eventsEdgeXid}))
-        ORDER BY random() LIMIT 500`,
+        ORDER BY failing, random() LIMIT 500`,
     },
     [],
   );

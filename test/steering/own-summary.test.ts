@@ -148,7 +148,7 @@ test('what a fold may not do a caller may not either, and is told the field', as
   });
   await refused('/fields/next_steps', /required/, { fields: { ...fields, next_steps: undefined } });
   await refused('/fields/facts', /not a field/, { fields: { ...fields, facts: 'x' } });
-  await refused('/fields/current_state', /does not hold: \[1\] user: "Pay them all."/, {
+  await refused('/fields/current_state', /do not hold: \[1\] user: "Pay them all."/, {
     fields: { ...fields, current_state: '[1] user: "Pay them all."' },
   });
   await refused('/fields', /would make the context bigger/, { to_seq: 1 });
@@ -211,4 +211,23 @@ test('a summary up to a message that was rewound is refused: it may say what was
   // A retry is told what its first try did.
   expect((await api.call('POST', '/v1/threads/back/rewind', { to_seq: 3 })).status).toBe(200);
   expect(await write('back', { to_seq: 3 })).toMatchObject({ status: 200 });
+});
+
+test('a caller’s own summary may not quote what it does not cover, and goes when a message is erased that it may tell of', async () => {
+  await api.createThread({ id: 'tells', policy });
+  await api.append('tells', ...talk(4), { role: 'user', content: 'My password is hunter2.' }, ...talk(3, 1));
+  const quoting = (text: string) => ({ fields: { ...fields, current_state: text }, to_seq: 4 });
+  const refused = await write('tells', quoting('[5] user: "My password is hunter2."'));
+  expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_request' } });
+  expect(refused.body.errors[0]!.message).toContain('the messages up to 4 do not hold');
+  // In words of its own nobody can tell.
+  expect((await write('tells', quoting('The password of the user is hunter2.'))).status).toBe(201);
+  await api.append('tells', ...talk(2));
+  const { last_seq: last } = await api.thread('tells');
+  // It was not there when the summary was written.
+  expect((await api.call('DELETE', `/v1/threads/tells/messages/${last}`)).status).toBe(204);
+  expect(JSON.stringify(await api.context('tells'))).toContain('hunter2');
+  expect((await api.call('DELETE', '/v1/threads/tells/messages/5')).status).toBe(204);
+  expect(JSON.stringify(await api.context('tells'))).not.toContain('hunter2');
+  expect(JSON.stringify(await api.summaries('tells'))).not.toContain('hunter2');
 });

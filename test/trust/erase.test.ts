@@ -96,6 +96,24 @@ describe('erasing a message', () => {
     llm.calls.length = 0;
   });
 
+  test('what a provider repeated of it in an error goes as well', async () => {
+    llm.answer = ({ prompt }) =>
+      prompt.includes(canary)
+        ? { status: 400, error: `messages.2.content: invalid character in "${canary}"` }
+        : { content: repeat(prompt) };
+    await api.createThread({ id: 'echoed', policy });
+    await api.append('echoed', { role: 'user', content: `My key is ${canary}.` }, ...filler(40));
+    const errors = async () => JSON.stringify(await api.compactions('echoed'));
+    await until('an attempt has failed', async () => (await errors()).includes(canary));
+    expect((await api.call('DELETE', '/v1/threads/echoed/messages/1')).status).toBe(204);
+    await compacted('echoed');
+    expect(await errors()).not.toContain(canary);
+    expect(JSON.stringify(await api.thread('echoed'))).not.toContain(canary);
+    const rows = await rowsOf(stack.databaseUrl, `SELECT FROM threads t WHERE t::text LIKE '%${canary}%'`);
+    expect(rows).toEqual([]);
+    llm.calls.length = 0;
+  });
+
   test('only the archived files that hold the message go, and a rebuild archives what is missing', async () => {
     llm.answer = ({ prompt }) => ({ content: repeat(prompt) });
     await api.createThread({ id: 'filed', policy });

@@ -47,7 +47,7 @@ export const fieldTokens = (summaryTokens: number): number => Math.max(32, summa
  * what it replaces.
  */
 export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Promise<RangeSummary> {
-  const prior = asked.prior && (await verifyClaims(rt, asked.row, asked.prior));
+  const prior = asked.prior && (await verifyClaims(rt, asked.row, asked.prior, asked.plan.toSeq));
   const range = { ...asked, prior };
   const { row, plan, settings, instructions } = range;
   const maxTokens = fieldTokens(plan.summaryTokens);
@@ -146,7 +146,7 @@ async function foldParts(
     const again: Again = async (lost) => {
       const answer = await summarize(rt, range, { prior, messages, maxTokens, conversation: null, lost });
       const fields = withFacts(range, answer, { prior, messages, maxTokens });
-      return { ...answer, fields: await verifyClaims(rt, range.row, fields) };
+      return { ...answer, fields: await verifyClaims(rt, range.row, fields, range.plan.toSeq) };
     };
     ledger.add(messages);
     last = { made: await again([]), again };
@@ -167,12 +167,12 @@ export async function withFactsOfRange(
   for await (const messages of parts(rt, range, Infinity)) {
     fields = withFacts(range, { ...made, fields }, { prior, messages, maxTokens });
   }
-  return verifyClaims(rt, range.row, fields);
+  return verifyClaims(rt, range.row, fields, range.plan.toSeq);
 }
 
 /** What facts are read from. */
 export type RangeOfFacts = Pick<RangeToSummarize, 'row' | 'settings' | 'prior'> & {
-  plan: Pick<CompactionPlan, 'summarize'>;
+  plan: Pick<CompactionPlan, 'summarize' | 'toSeq'>;
 };
 
 /** The facts of a planned range that somebody used. */

@@ -14,15 +14,20 @@ import type { Runtime } from '../runtime.js';
 const maxQuoted = 2_000;
 const messagesAtOnce = 250;
 
-/** Returns a summary's fields without quotes, facts and output ids that the thread does not contain. */
+/**
+ * Returns a summary's fields without quotes and facts that messages 1 to `through` do not contain, and without ids of
+ * outputs that the thread does not have. Later messages are not what it stands for: it would go on to quote one that was
+ * erased or rewound.
+ */
 export async function verifyClaims(
   rt: Runtime,
-  { projectId, uid, headSeq }: Pick<ThreadRow, 'projectId' | 'uid' | 'headSeq'>,
+  { projectId, uid }: Pick<ThreadRow, 'projectId' | 'uid'>,
   fields: SummaryFields,
+  through: number,
 ): Promise<SummaryFields> {
   const { seqs, outputIds } = quotesIn(fields);
   if (seqs.length === 0 && outputIds.length === 0) return fields;
-  const quoted = seqs.filter((seq) => seq >= 1 && seq <= headSeq).slice(0, maxQuoted);
+  const quoted = seqs.filter((seq) => seq >= 1 && seq <= through).slice(0, maxQuoted);
   const messages = new Map<number, SeqMessage>();
   for (let i = 0; i < quoted.length; i += messagesAtOnce) {
     const some = quoted.slice(i, i + messagesAtOnce);

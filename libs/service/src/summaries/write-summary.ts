@@ -141,7 +141,7 @@ async function checkedSummary(
   written: SummaryFields,
 ): Promise<RangeSummary> {
   refuseFields(written, settings.policy.summary.schema);
-  await refuseForgeries(rt, row, written);
+  await refuseForgeries(rt, row, written, plan.toSeq);
   const maxTokens = fieldTokens(plan.summaryTokens);
   const { narrative } = slotsUsed(written, settings.count);
   if (narrative > maxTokens)
@@ -149,7 +149,7 @@ async function checkedSummary(
   // Facts of an older summary of the same messages are known already.
   const isLonger = row.generation > 0 && row.coveredThrough <= plan.toSeq;
   const known = isLonger ? await priorFields(rt, row) : null;
-  const prior = known && (await verifyClaims(rt, row, known));
+  const prior = known && (await verifyClaims(rt, row, known, plan.toSeq));
   const summarize = plan.summarize.filter((seq) => prior === null || seq > row.coveredThrough);
   const range = { row, plan: { ...plan, summarize }, settings, prior };
   const made = { fields: written, method: 'caller', model: null } as const;
@@ -188,8 +188,13 @@ function refuseFields(fields: SummaryFields, schema: Record<string, unknown> | n
 }
 
 /** Lines of our form that no message bears out. A caller is told; those of a model are left out. */
-async function refuseForgeries(rt: Runtime, row: ThreadRow, fields: SummaryFields): Promise<void> {
-  const verified = await verifyClaims(rt, row, fields);
+async function refuseForgeries(
+  rt: Runtime,
+  row: ThreadRow,
+  fields: SummaryFields,
+  toSeq: number,
+): Promise<void> {
+  const verified = await verifyClaims(rt, row, fields, toSeq);
   const errors = Object.entries(fields).flatMap(([name, text]) => {
     const borneOut = new Set(verified[name]!.split('\n'));
     return text
@@ -197,7 +202,7 @@ async function refuseForgeries(rt: Runtime, row: ThreadRow, fields: SummaryField
       .filter((line) => !borneOut.has(line))
       .map((line) => ({
         path: `/fields/${name}`,
-        message: `quotes or names what the thread does not hold: ${line.trim().slice(0, 200)}`,
+        message: `quotes or names what the messages up to ${toSeq} do not hold: ${line.trim().slice(0, 200)}`,
       }));
   });
   if (errors.length > 0)

@@ -36,8 +36,9 @@ export interface Withdrawn {
  * Withdraws summaries with all that were folded or restored from them, and erases a message where that is the cause.
  * Guarantees, in one statement: no context shows a withdrawn summary; a running compaction cannot commit, because the
  * content version moved; when the active summary is withdrawn, the thread starts a new chain from its original
- * messages. Of an erased message only seq, role and call ids remain: its summaries lose their text, the instructions
- * found in it are deleted, and the next sweep removes its outputs, unless a fork shares them: then the caller holds the
+ * messages. Of an erased message only seq, role and call ids remain: its summaries lose their text, and so do those that
+ * a caller wrote when it was there, because nobody knows what they say of it; errors of attempts, in which a provider may
+ * repeat what it was sent, and the instructions found in it are deleted; the next sweep removes its outputs, unless a fork shares them: then the caller holds the
  * locks of the thread and of those outputs. Undefined when the thread changed meanwhile.
  */
 const text = `
@@ -45,7 +46,8 @@ WITH RECURSIVE subject AS (
   SELECT uid FROM threads WHERE project_id = $1 AND id = $2
 ), withdrawn AS (
   SELECT s.generation, s.chain FROM summaries s JOIN subject ON s.thread_uid = subject.uid
-  WHERE s.project_id = $1 AND (s.generation = $3::int OR $4::int BETWEEN s.from_seq AND s.to_seq
+  WHERE s.project_id = $1 AND (s.generation = $3::int
+    OR ($4::int BETWEEN s.from_seq AND s.to_seq OR s.method = 'caller' AND $4::int BETWEEN s.to_seq AND s.as_of_seq)
     AND NOT EXISTS (SELECT FROM messages m WHERE m.project_id = $1 AND m.thread_uid = subject.uid AND m.seq = $4::int
       AND m.rewound_before BETWEEN 1 AND s.as_of_seq))
   UNION
@@ -55,6 +57,7 @@ WITH RECURSIVE subject AS (
 ), thread AS (
   UPDATE threads AS t SET content_version = t.content_version + 1, updated_at = now(),
     live_tokens = CASE WHEN hit.active THEN $8::int ELSE t.live_tokens + $9::int END,
+    last_error = CASE WHEN $4::int IS NULL THEN t.last_error END,
     total_tokens = t.total_tokens + coalesce((SELECT $11::int - m.full_tokens FROM messages m
       WHERE m.project_id = $1 AND m.thread_uid = t.uid AND m.seq = $4::int AND m.rewound_before = 0), 0),
     chain = CASE WHEN hit.active THEN t.last_chain + 1 ELSE t.chain END,
@@ -82,6 +85,9 @@ WITH RECURSIVE subject AS (
   UPDATE messages m SET body = $10::text, tokens = $11::int, full_tokens = $11::int, hash = $12::bytea, media = NULL,
     images = 0, output_id = NULL, hold = NULL, hold_tokens = NULL, erased_at = coalesce(m.erased_at, now())
   FROM thread WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq = $4::int
+), errors_gone AS (
+  UPDATE compaction_attempts a SET error = NULL FROM thread
+  WHERE a.project_id = $1 AND a.thread_uid = thread.uid AND a.error IS NOT NULL AND $4::int IS NOT NULL
 ), instructions_gone AS (
   DELETE FROM instructions i USING thread
   WHERE i.project_id = $1 AND i.thread_uid = thread.uid AND i.seq = $4::int AND i.source = 'found'

@@ -13,14 +13,15 @@ function withAllMadeFrom(all: readonly SummaryRecord[], first: readonly SummaryR
   return found;
 }
 
-/** Whether a summary covers a message that was not rewound before it was made. */
+/** Whether a summary covers a message that was not rewound before it was made, or a caller wrote it when it was there. */
 function wasMadeFrom(
-  { fromSeq, toSeq, asOfSeq }: SummaryRecord,
+  { fromSeq, toSeq, asOfSeq, method }: SummaryRecord,
   messages: readonly MessageRecord[],
   seq: number,
 ): boolean {
   const rewound = messages.find((one) => one.seq === seq)?.rewoundBefore ?? 0;
-  return fromSeq <= seq && seq <= toSeq && !(rewound >= 1 && rewound <= asOfSeq);
+  const mayTell = (fromSeq <= seq && seq <= toSeq) || (method === 'caller' && toSeq <= seq && seq <= asOfSeq);
+  return mayTell && !(rewound >= 1 && rewound <= asOfSeq);
 }
 
 export const withdraw: MemoryStatement = {
@@ -59,6 +60,10 @@ export const withdraw: MemoryStatement = {
       t.requestedAt = t.needsCompaction ? tables.now() : null;
     }
     // Records may be shared with readers: they are replaced, not changed.
+    if (seq !== null) {
+      t.lastError = null;
+      thread.attempts = thread.attempts.map((one) => ({ ...one, error: null }));
+    }
     thread.summaries = thread.summaries.map((one) =>
       withdrawn.has(one)
         ? {

@@ -1,6 +1,9 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, longestSample, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
-import { rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, full, image, linesOf, log, parsed, rewritten, type Line } from './backup-lines.js';
 import { filesIn } from '../uploads/upload-client.js';
@@ -317,6 +320,71 @@ test('an output whose bytes are lost is backed up as lost, and the thread is res
   });
   const { data } = await must<Schemas['OutputList']>('GET', '/v1/threads/damaged/outputs', undefined, third);
   expect(data).toMatchObject([{ state: 'corrupt' }]);
+});
+
+test('an output of which only the posted form is lost is restored with its text', async () => {
+  const other = apiOf({ url: stack.url, key: await stack.addProject('half-damaged') });
+  const text = log(3_000);
+  await other.append(
+    'half',
+    { role: 'user', content: 'Build.' },
+    { role: 'assistant', content: null, tool_calls: [call('c')] },
+    { role: 'tool', tool_call_id: 'c', content: [{ type: 'text', text }] },
+  );
+  const [{ key }] = (await rowsOf<{ key: string }>(
+    stack.databaseUrl,
+    `SELECT o.original_key AS key FROM outputs o JOIN threads t ON t.uid = o.thread_uid WHERE t.id = 'half'`,
+  )) as [{ key: string }];
+  const bytes = await readFile(`${stack.outputsFolder}/${key}`);
+  for (const [name, damage] of [
+    ['gone', () => rm(`${stack.outputsFolder}/${key}`)],
+    ['altered', () => writeFile(`${stack.outputsFolder}/${key}`, bytes.with(20, bytes[20]! ^ 1))],
+  ] as const) {
+    await damage();
+    const { body } = await other.call<string>('GET', '/v1/threads/half/backup');
+    expect(parsed(body).at(-2), name).toMatchObject({ type: 'missing', part: 'original' });
+    const third = apiOf({ url: stack.url, key: await stack.addProject(`mended-${name}`) });
+    expect(await restore('half', body, third)).toMatchObject({
+      status: 201,
+      body: { outputs: 1, missing_outputs: 0, same_context: true },
+    });
+    const { data } = await must<Schemas['OutputList']>('GET', '/v1/threads/half/outputs', undefined, third);
+    expect(data).toMatchObject([{ state: 'ready' }]);
+    expect(await third.call('GET', `/v1/outputs/${data[0]!.id}/content`)).toMatchObject({ body: text });
+  }
+});
+
+test('media of a backup that is arriving stay reserved until its thread is there', async () => {
+  const slow = await stack.startApi({ SPILLWAY_TIME_DIVISOR: '600' });
+  const key = await stack.addProject('slowly');
+  const there = apiOf({ url: stack.url, key });
+  const end = backup.lastIndexOf('{"type":"end"');
+  const sent = request(`${slow.url}/v1/threads/slowly/backup`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+  });
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  sent.write(backup.slice(0, end));
+  const count = async (which: string) =>
+    (
+      await rowsOf(
+        stack.databaseUrl,
+        `SELECT FROM media m JOIN projects p ON p.id = m.project_id
+       WHERE p.name = 'slowly' AND ${which}`,
+      )
+    ).length;
+  await until('they have arrived', async () => (await count('true')) === 1);
+  // As if they had arrived two hours ago: a sweep would remove them.
+  await rowsOf(stack.databaseUrl, `UPDATE media SET touched_at = touched_at - interval '2 hours'`);
+  await until(
+    'they are reserved again',
+    async () => (await count(`touched_at > now() - interval '1 minute'`)) === 1,
+  );
+  sent.end(backup.slice(end));
+  const [response] = await answered;
+  expect(response.statusCode).toBe(201);
+  expect(await json(response)).toMatchObject({ media: 1, missing_media: 0 });
+  expect((await there.thread('slowly')).last_seq).toBeGreaterThan(0);
 });
 
 test('an erased id, another scope and no thread are refused', async () => {

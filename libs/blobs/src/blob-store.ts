@@ -20,9 +20,10 @@ export interface BlobStore {
   write(key: string, bytes: Buffer): Promise<void>;
   /**
    * Receives bytes of unknown length with bounded memory. They become readable when the result is published. An error
-   * of the source or the storage leaves nothing behind.
+   * of the source or the storage leaves nothing behind. Of one of many that `waits` for the others before it is
+   * published nothing stays in memory.
    */
-  writeStream(key: string, bytes: AsyncIterable<Buffer>): Promise<ArrivedBlob>;
+  writeStream(key: string, bytes: AsyncIterable<Buffer>, options?: { waits?: boolean }): Promise<ArrivedBlob>;
   /**
    * Bytes start..end, end excluded; fewer when the blob ends before. Throws `BlobMissing` when there is no such blob,
    * and `BeyondBlob` when it ends before `start`.

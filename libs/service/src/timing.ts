@@ -7,6 +7,10 @@ export interface Timing {
   keyTrustMs: number;
   /** How soon an open connection ends after its key was revoked or its session ended. */
   streamCallersMs: number;
+  /** How often media of a backup that is arriving are reserved again: no row uses them, and a sweep waits for an hour. */
+  keepArrivedMs: number;
+  /** After what time a download ends whose client takes nothing. */
+  stalledDownloadMs: number;
   /** How soon counted usage is written to Postgres. */
   usageMs: number;
   /** Delays after a failed attempt: the first one, which doubles, and the maximum. */
@@ -27,6 +31,8 @@ const hour = 60 * minute;
 export const productionTiming: Timing = {
   keyTrustMs: 5 * second,
   streamCallersMs: 3 * second,
+  keepArrivedMs: 10 * minute,
+  stalledDownloadMs: minute,
   usageMs: 3 * second,
   failedAttempt: { firstMs: 2 * second, maxMs: 5 * minute },
   prepareAgainMs: 5 * minute,

@@ -20,6 +20,7 @@ export class BackupsController {
     @Res() reply: FastifyReply,
   ) {
     const backup = await backUpThread(this.rt, projectId, threadId);
+    reply.raw.setTimeout(this.rt.timing.stalledDownloadMs);
     return reply.headers(inert('thread-backup.jsonl', 'application/x-ndjson')).send(backup);
   }
 

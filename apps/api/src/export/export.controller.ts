@@ -36,6 +36,7 @@ export class ExportController {
       withOutputs: mayRead(caller, 'outputs:read'),
       as,
     });
+    reply.raw.setTimeout(this.rt.timing.stalledDownloadMs);
     return reply
       .headers(inert(`${fileNameOf(threadId)}.${extension}`, mediaType))
       .send(Readable.from(written(exported, write), { objectMode: false }));

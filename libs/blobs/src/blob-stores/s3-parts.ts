@@ -12,12 +12,13 @@ interface Target {
 
 /**
  * Uploads bytes of unknown length as the parts of one object, which appears when it is published. Keeps one part in
- * memory. A source shorter than one part is written by `writeSmall` as an ordinary object.
+ * memory. A source shorter than one part stays there until it is published, and is written by `writeSmall` as an ordinary
+ * object, in one request instead of three; without `writeSmall` it is a part, too.
  */
 export async function writeInParts(
   target: Target,
   bytes: AsyncIterable<Buffer>,
-  writeSmall: (bytes: Buffer) => Promise<void>,
+  writeSmall: ((bytes: Buffer) => Promise<void>) | null,
 ): Promise<ArrivedBlob> {
   const parts = new Parts(target);
   let held: Buffer[] = [];
@@ -34,11 +35,11 @@ export async function writeInParts(
       size += chunk.length;
       if (size >= partBytes) await parts.send(take());
     }
-    if (!parts.isStarted) {
+    if (!parts.isStarted && writeSmall) {
       const whole = take();
       return { publish: () => writeSmall(whole), discard: () => Promise.resolve() };
     }
-    if (size > 0) await parts.send(take());
+    if (size > 0 || !parts.isStarted) await parts.send(take());
   } catch (error) {
     await parts.abort();
     throw error;

@@ -17,12 +17,16 @@ export interface S3Settings {
 /** A request that hangs is aborted, so that an append is refused instead of never answered. */
 const requestTimeoutMs = 30_000;
 const connectionTimeoutMs = 5_000;
+/** Maximum of connections for bodies that are read: each lasts as long as whoever reads it takes. */
+const maxReads = 512;
 const removedAtOnce = 1_000;
 
 /** Blobs as objects of a bucket. An object appears whole or not at all; a put is durable when it is acknowledged. */
 export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore {
   const sdk = lazily(() => import('@aws-sdk/client-s3'));
   const client = lazily(async () => connect(await sdk(), reach));
+  // Connections of its own: readers that stall would leave none to writes.
+  const reader = lazily(async () => connect(await sdk(), reach, maxReads));
   const at = (key: string) => ({ Bucket: bucket, Key: prefix + checkKey(key) });
 
   async function write(key: string, bytes: Buffer): Promise<void> {
@@ -47,15 +51,17 @@ export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore
   return {
     write,
 
-    writeStream: async (key, bytes) =>
-      writeInParts({ sdk: await sdk(), client: await client(), at: at(key) }, bytes, (small) =>
-        write(key, small),
+    writeStream: async (key, bytes, { waits = false } = {}) =>
+      writeInParts(
+        { sdk: await sdk(), client: await client(), at: at(key) },
+        bytes,
+        waits ? null : (small) => write(key, small),
       ),
 
     async read(key, { start, end }) {
       const { GetObjectCommand } = await sdk();
       const asked = new GetObjectCommand({ ...at(key), Range: `bytes=${start}-${end - 1}` });
-      const answer = await (await client()).send(asked).catch(missing(key));
+      const answer = await (await reader()).send(asked).catch(missing(key));
       const body = answer.Body as Readable;
       if (answer.ContentLength === end - start) return body;
       const from = Number(/^bytes (\d+)-/.exec(answer.ContentRange ?? '')?.[1] ?? 0);
@@ -127,7 +133,9 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 function connect(
   sdk: typeof Sdk,
   { region, endpoint, credentials }: Pick<S3Settings, 'region' | 'endpoint' | 'credentials'>,
+  maxSockets = 50,
 ): Sdk.S3Client {
+  const agent = { keepAlive: true, maxSockets };
   return new sdk.S3Client({
     // Retries are left to the caller: an append is refused with 503, and the client retries.
     maxAttempts: 2,
@@ -135,6 +143,8 @@ function connect(
       requestTimeout: requestTimeoutMs,
       throwOnRequestTimeout: true,
       connectionTimeout: connectionTimeoutMs,
+      httpAgent: agent,
+      httpsAgent: agent,
     },
     // Other stores support few of the newer checksums; ours are in the row.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, rename, unlink } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
@@ -13,13 +14,14 @@ export async function refuseExisting(file: string): Promise<void> {
 }
 
 /**
- * Writes beside the file first, so that a file that broke off does not look like a whole one. `write` ends when the
+ * Writes beside the file first, so that a file that broke off does not look like a whole one, and what is replaced stays
+ * until then. Each call has a file of its own: two that overlap do not write into each other's. `write` ends when the
  * stream has taken everything.
  */
 export async function writeWholeFile(file: string, write: (to: Writable) => Promise<void>): Promise<void> {
-  const unfinished = `${file}.unfinished`;
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}.unfinished`;
   try {
-    await write(createWriteStream(unfinished));
+    await write(createWriteStream(unfinished, { flags: 'wx', flush: true }));
     await rename(unfinished, file);
   } catch (error) {
     await unlink(unfinished).catch(() => undefined);

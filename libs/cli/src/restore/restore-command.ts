@@ -20,7 +20,8 @@ export const restore: Command = {
   notes: `The whole file is checked first: one that is cut off or altered is refused, and nothing is restored. Each thread is
 restored whole or not at all, with the seqs, summaries and outputs that it had, and its context is compared with that
 of the backup. A thread that is there already is never changed. Webhooks get new secrets, which are printed. What has
-to be done by hand is named at the end. Exit code 1: a context differs, because of other settings of the server.
+to be done by hand is named at the end. Exit code 1: the server refused a thread, as one that was erased since, or a
+context differs, because of other settings of the server.
 Scope: admin.`,
   async run(call) {
     const { operands, options, env, print } = call;
@@ -42,7 +43,7 @@ Scope: admin.`,
     const settings = withSettings ? await restoreReceivers(spillway, head.settings) : none;
     print.progress('');
     await report(call, threads, settings);
-    return threads.differing.length > 0 ? exitCode.failed : exitCode.done;
+    return threads.differing.length + threads.refused.length > 0 ? exitCode.failed : exitCode.done;
   },
 };
 
@@ -85,6 +86,8 @@ async function report(
     await print.line(
       `The bytes of ${counted(threads.missing_outputs, 'output')} were lost before the backup was made.`,
     );
+  for (const { id, reason } of threads.refused)
+    await print.line(terminalText(`The thread ${id} was not restored: ${reason}`));
   for (const id of threads.differing)
     await print.line(terminalText(`The context of ${id} differs from that of the backup.`));
   for (const { url, secret } of webhooks)

@@ -15,6 +15,8 @@ export interface RestoredThreads {
   skipped: number;
   /** Threads whose context is not that of the backup. */
   differing: string[];
+  /** Threads that the server does not take, such as one that was erased since, and why. */
+  refused: { id: string; reason: string }[];
 }
 
 /** The ids of the backup that the project has already. */
@@ -25,7 +27,10 @@ export async function takenIds(spillway: Spillway, ids: readonly string[]): Prom
   return taken;
 }
 
-/** Restores the threads of a file that was checked, but for those that are there. Each is restored whole or not at all. */
+/**
+ * Restores the threads of a file that was checked, but for those that are there. Each is restored whole or not at all, and
+ * one that the server refuses does not keep the others out.
+ */
 export async function restoreThreads(
   spillway: Spillway,
   file: string,
@@ -39,6 +44,7 @@ export async function restoreThreads(
     missing_outputs: 0,
     skipped: 0,
     differing: [],
+    refused: [],
   };
   const lines = linesOfBackup(file);
   await lines.next();
@@ -47,14 +53,16 @@ export async function restoreThreads(
     if (next.done) return restored;
     const head = JSON.parse(next.value.toString('utf8')) as ThreadHead | { type: 'end-of-backup' };
     if (head.type !== 'thread') continue;
-    show(restored.threads + restored.skipped);
+    show(restored.threads + restored.skipped + restored.refused.length);
     const section = linesOfThread(lines);
     if (taken.has(head.id)) {
       for await (const line of section) void line;
       restored.skipped++;
       continue;
     }
-    add(restored, await restoreOne(spillway, head.id, section, { done: restored.threads, total }));
+    const one = await restoreOne(spillway, head.id, section, { done: restored.threads, total });
+    if ('reason' in one) restored.refused.push(one);
+    else add(restored, one);
   }
 }
 
@@ -73,13 +81,15 @@ async function restoreOne(
   id: string,
   section: AsyncGenerator<Buffer>,
   { done, total }: { done: number; total: number },
-): Promise<Schemas['ThreadRestored']> {
+): Promise<Schemas['ThreadRestored'] | { id: string; reason: string }> {
   const body = Readable.toWeb(Readable.from(section, { objectMode: false })) as ReadableStream<Uint8Array>;
   try {
     return await spillway.thread(id).restore(body);
   } catch (error) {
     if (!(error instanceof SpillwayError)) throw error;
     const isAway = error.status === 0 || error.status >= 500 || error.status === 429;
+    const isOfKey = error.status === 401 || error.status === 403;
+    if (!isAway && !isOfKey) return { id, reason: error.message };
     throw new CommandError(
       error.code,
       `The thread ${id} was not restored: ${isAway && error.status === 0 ? causeOf(error) : error.message.replace(/\.$/, '')}. Restored: ${done} of ${counted(total, 'thread')}.`,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { originalKeyOf, outputKey, type ArrivedBlob } from '@spillway/blobs';
 import { z } from 'zod';
 import type { Runtime } from '../runtime.js';
-import { refuseBackup, type BlobPart, type BytesLine } from './backup-line.js';
+import { refuseBackup, type BlobPart, type BytesLine, type MissingLine } from './backup-line.js';
 import type { LineReader } from './line-reader.js';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -76,6 +76,7 @@ export class ArrivingBlobs {
       state,
       blob_key: key,
       original_key: hasOriginal ? originalKeyOf(key) : null,
+      ...(hasOriginal ? {} : { original_bytes: null, original_sha256: null }),
       folder_uid: null,
       delete_after: null,
       removal_attempts: 0,
@@ -103,25 +104,31 @@ export class ArrivingBlobs {
         yield piece;
       }
     };
-    this.arrived.set(expected.key, await this.rt.blobs.writeStream(expected.key, pieces()));
+    this.arrived.set(expected.key, await this.rt.blobs.writeStream(expected.key, pieces(), { waits: true }));
     const { line: after } = await reader.peek();
     // The bytes were found damaged while they were read: the next line says so.
-    if (after.type === 'missing' && after.output === output) return;
+    if (after.type === 'missing' && after.output === output && (after.part ?? part) === part) return;
     if (bytes !== expected.bytes || sha256.digest('hex') !== expected.sha256)
       refuseBackup(`the bytes of ${output} are not those that its row names.`);
   }
 
-  /** The bytes of an output were lost before the backup was made: it is restored as damaged. */
-  async lose(id: string): Promise<void> {
+  /**
+   * The bytes of an output were lost before the backup was made: it is restored as damaged. Where only its posted form
+   * was lost, it is restored with its text alone.
+   */
+  async lose({ output: id, part }: MissingLine): Promise<void> {
     const output = this.outputs.get(id);
     if (output?.state !== 'ready')
       return refuseBackup(`it misses the bytes of ${id}, which no row of it names.`);
-    for (const { key } of output.blobs.values()) {
+    for (const [of, { key }] of output.blobs) {
+      if (part !== undefined && of !== part) continue;
       await this.arrived.get(key)?.discard();
       this.arrived.delete(key);
+      output.blobs.delete(of);
     }
+    output.hasOriginal = false;
+    if (part !== undefined) return;
     output.state = 'corrupt';
-    output.blobs.clear();
     this.missing++;
   }
 

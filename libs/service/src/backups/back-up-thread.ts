@@ -115,26 +115,39 @@ async function writeMedia(
 const isLost = (error: unknown): boolean =>
   error instanceof BlobMissing || error instanceof BlobCorrupt || error instanceof BeyondBlob;
 
-/** The bytes of an output that the backup says is ready; a line that says they are missing, if they are. */
+/** The bytes of an output that the backup says is ready; a line that says which are missing, if some are. */
 async function writeOutput(
   rt: Runtime,
   id: string,
   row: OutputRow | undefined,
   to: LineWriter,
 ): Promise<void> {
-  try {
+  const hasText = await writeUnlessLost(async () => {
     if (row?.state !== 'ready') throw new BlobMissing(id);
     const size = Number(row.bytes);
     const text = size === 0 ? [] : await readBytes(rt, row, { start: 0, end: size });
     const sha256 = await writePieces(to, { output: id, part: 'text' }, text);
     if (sha256 !== row.sha256) throw new BlobCorrupt(row.blobKey);
-    if (row.originalKey === null) return;
-    const original = await rt.blobs.read(row.originalKey, { start: 0, end: Number(row.originalBytes) });
-    const originalSha256 = await writePieces(to, { output: id, part: 'original' }, original);
-    if (originalSha256 !== row.originalSha256) throw new BlobCorrupt(row.originalKey);
+  });
+  if (!hasText) return to.line({ type: 'missing', output: id });
+  const { originalKey, originalBytes, originalSha256 } = row!;
+  if (originalKey === null) return;
+  const hasOriginal = await writeUnlessLost(async () => {
+    const original = await rt.blobs.read(originalKey, { start: 0, end: Number(originalBytes) });
+    const sha256 = await writePieces(to, { output: id, part: 'original' }, original);
+    if (sha256 !== originalSha256) throw new BlobCorrupt(originalKey);
+  });
+  if (!hasOriginal) await to.line({ type: 'missing', output: id, part: 'original' });
+}
+
+/** Whether the bytes were there. */
+async function writeUnlessLost(write: () => Promise<void>): Promise<boolean> {
+  try {
+    await write();
+    return true;
   } catch (error) {
-    if (!isLost(error) && !(error instanceof SpillwayError && error.code === 'output_gone')) throw error;
-    await to.line({ type: 'missing', output: id });
+    if (isLost(error) || (error instanceof SpillwayError && error.code === 'output_gone')) return false;
+    throw error;
   }
 }
 

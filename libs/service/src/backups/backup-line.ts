@@ -41,6 +41,8 @@ export interface BytesLine {
 export interface MissingLine {
   type: 'missing';
   output: string;
+  /** Only the posted form was lost; the text is there. */
+  part?: 'original';
 }
 
 export interface EndLine {

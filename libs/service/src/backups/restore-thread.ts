@@ -3,6 +3,7 @@ import { readMessage, SpillwayError, type Body, type FormatName } from '@spillwa
 import {
   isUniqueViolation,
   OutputTaken,
+  prolongMedia,
   prolongOutputs,
   readThread,
   restoredTables,
@@ -52,6 +53,14 @@ export async function restoreThread(
   const of = { projectId, threadUid: newUid() };
   const reader = new LineReader(source);
   const blobs = new ArrivingBlobs(rt, of);
+  const media = new Set<string>();
+  const keepMedia = (query: Query): Promise<number> =>
+    media.size === 0 ? Promise.resolve(0) : prolongMedia(query, projectId, [...media]);
+  const keeping = setInterval(() => {
+    keepMedia(rt.store.query).catch((failed: unknown) =>
+      rt.log.warn({ err: failed, projectId }, 'media of a backup could not be reserved again'),
+    );
+  }, rt.timing.keepArrivedMs);
   const waiting = outputKey(projectId, of.threadUid);
   let rows: ArrivedBlob | null = null;
   let rowBytes = 0;
@@ -72,12 +81,15 @@ export async function restoreThread(
       waiting,
       rowsOf(reader, blobs, (bytes) => (rowBytes += bytes)),
     );
-    const media = await receiveBlobs(rt, projectId, reader, blobs);
+    const counted = await receiveBlobs(rt, projectId, { reader, blobs, media });
     const end = await reader.takeEnd();
     await rows.publish();
     await blobs.publish();
     const to = { ...of, id, isRenamed: id !== idThen, madeAt, waiting, bytes: rowBytes, checkPolicy };
-    const { shared, ...counts } = await rt.store.transaction((query) => writeRows(rt, query, to, blobs));
+    const { shared, kept, ...counts } = await rt.store.transaction(async (query) => ({
+      kept: await keepMedia(query),
+      ...(await writeRows(rt, query, to, blobs)),
+    }));
     blobs.keepBut(shared);
     await discard();
     rt.settings.forget(projectId, id);
@@ -88,7 +100,8 @@ export async function restoreThread(
       ...counts,
       outputs: blobs.count,
       missingOutputs: blobs.missing,
-      ...media,
+      media: counted.media,
+      missingMedia: counted.missingMedia + media.size - kept,
       sameContext: end.context_sha256 === null ? null : digest?.sha256 === end.context_sha256,
     };
   } catch (error) {
@@ -96,6 +109,8 @@ export async function restoreThread(
     // row names are left to the storage sweep.
     if (!(error instanceof SpillwayError && error.code === 'database_unavailable')) await discard();
     throw refusal(error, id);
+  } finally {
+    clearInterval(keeping);
   }
 }
 
@@ -138,8 +153,7 @@ async function* rowsOf(
 async function receiveBlobs(
   rt: Runtime,
   projectId: string,
-  reader: LineReader,
-  blobs: ArrivingBlobs,
+  { reader, blobs, media: arrived }: { reader: LineReader; blobs: ArrivingBlobs; media: Set<string> },
 ): Promise<{ media: number; missingMedia: number }> {
   let [media, missingMedia] = [0, 0];
   for (;;) {
@@ -147,11 +161,12 @@ async function receiveBlobs(
     if (line.type === 'bytes') await blobs.receive(reader);
     else if (line.type === 'missing') {
       await reader.take();
-      await blobs.lose(line.output);
+      await blobs.lose(line);
     } else if (line.type === 'media') {
       await reader.take();
       media++;
-      if (!(await restoreMedia(rt, projectId, line))) missingMedia++;
+      if (await restoreMedia(rt, projectId, line)) arrived.add(line.sha256);
+      else missingMedia++;
     } else return { media, missingMedia };
   }
 }

@@ -1,6 +1,5 @@
 import { formatNames, SpillwayError, type PolicyInput } from '@spillway/engine';
 import { z } from 'zod';
-import { refuseLocked } from '../policies/policy-locks.js';
 import { refuseBadPolicy } from '../policies/policy-problems.js';
 import type { Runtime } from '../runtime.js';
 import { columnsOf, sourceOf } from '../threads/thread-input.js';
@@ -37,7 +36,8 @@ const threadRow = z.looseObject({
 
 /**
  * The row of a thread for this project: its budget follows from the policies and models of this server, and nobody works
- * on it. It is weighed again with its next context. Throws `invalid_request` for a policy that this project refuses.
+ * on it. Keys that the project has locked since stay in its policy, unread, as in threads that are there. It is weighed
+ * again with its next context. Throws `invalid_request` for a policy that this project refuses.
  */
 export async function restoredThreadRow(
   rt: Runtime,
@@ -52,7 +52,6 @@ export async function restoredThreadRow(
   const input = { model, system, tools, format, metadata, policy: checkPolicy(data.policy) };
   const calibration = { calibration: data.calibration, measuredRatio: data.measured_ratio };
   const project = await rt.settings.project(projectId);
-  refuseLocked(rt, project, input.policy);
   const settings = await rt.settings
     .resolve(project, { ...sourceOf(input, calibration), policyVersion: 1 })
     .catch((error: unknown) => {

@@ -28,6 +28,22 @@ export async function touchMedia(
   return rows[0]!;
 }
 
+/** Reserves media that are there for another hour. Returns how many they are. */
+export async function prolongMedia(
+  query: Query,
+  projectId: string,
+  hashes: readonly string[],
+): Promise<number> {
+  const rows = await query(
+    {
+      name: 'prolong-media',
+      text: `UPDATE media SET touched_at = now() WHERE project_id = $1 AND sha256 = ANY($2) AND NOT deleting RETURNING sha256`,
+    },
+    [projectId, hashes],
+  );
+  return rows.length;
+}
+
 export const findMedia = ({ prisma }: Store, projectId: string, hashes: string[]): Promise<MediaRow[]> =>
   prisma.media.findMany({
     where: { projectId, sha256: { in: hashes } },

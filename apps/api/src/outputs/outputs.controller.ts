@@ -134,6 +134,8 @@ export class OutputsController {
     const { start, end } = asked ?? { start: 0, end: size };
     // Read first: missing bytes are answered with a problem, without the headers of a file.
     const bytes = size === 0 ? '' : await readBytes(this.rt, output, { start, end });
+    // A client that takes nothing would hold the store's connection for ever; it asks for the rest by Range.
+    reply.raw.setTimeout(this.rt.timing.stalledDownloadMs);
     if (asked) reply.status(206).headers({ 'content-range': `bytes ${start}-${end - 1}/${size}` });
     const length = { 'content-length': String(end - start), etag };
     return reply.headers({ ...inertFile(id), ...length }).send(bytes);

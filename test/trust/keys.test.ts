@@ -220,6 +220,29 @@ describe('a session that makes keys', () => {
     expect((await admin.call('POST', '/v1/sessions/current/proof', { key: stack.key })).status).toBe(422);
   });
 
+  test('A117 nor an address that the data of its project goes to, which would outlive it', async () => {
+    const person = await begin(admin);
+    const upstream = (base_url: string) => ({ base_url, key: null });
+    const calls = (by: Api) => [
+      by.call('PUT', '/v1/upstreams/openai', upstream('https://example.com/v1')),
+      by.call('POST', '/v1/webhooks', { url: 'https://example.com/theirs' }),
+      by.call('PATCH', `/v1/webhooks/${hook}`, { url: 'https://example.com/theirs' }),
+    ];
+    const { body } = await admin.call<{ id: string }>('POST', '/v1/webhooks', {
+      url: 'https://example.com/',
+    });
+    const hook = body.id;
+    await age();
+    for (const answer of await Promise.all(calls(person)))
+      expect(answer).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
+    // What leads nowhere else needs no proof.
+    const off = { enabled: false };
+    expect((await person.call('PATCH', `/v1/webhooks/${hook}`, off)).status).toBe(200);
+    expect((await person.call('POST', '/v1/sessions/current/proof', { key: stack.key })).status).toBe(204);
+    for (const answer of await Promise.all(calls(person))) expect(answer.status).toBeLessThan(300);
+    for (const answer of await Promise.all(calls(admin))) expect(answer.status).toBeLessThan(300);
+  });
+
   test('A104 makes keys that end, unless it says that they do not', async () => {
     const person = await begin(admin);
     const { expires_at: end } = (await make(person)).body;
@@ -292,6 +315,15 @@ describe('A106 an answer holds what the scopes of its key allow', () => {
       if (!path.startsWith('export')) expect(mine, path).not.toContain(secret);
     }
     expect((await api.call('GET', `/v1/outputs/${outputId}/content`)).status).toBe(403);
+  });
+
+  test('without outputs:read none is put whole into contexts', async () => {
+    const { api } = await keyWith(['messages:write', 'context:read']);
+    expect(await api.call('POST', `/v1/outputs/${outputId}/keep`)).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', detail: expect.stringContaining('outputs:read') as string },
+    });
+    expect((await api.call('POST', `/v1/outputs/${outputId}/release`)).status).toBe(200);
   });
 
   test('without context:read no change of a thread answers its system prompt', async () => {

@@ -4,12 +4,14 @@ import {
   listUpstreams,
   putUpstream,
   removeUpstream,
+  type CallerRow,
   type ListQuery,
   type Runtime,
   type UpstreamProvider,
   type UpstreamRow,
 } from '@spillway/service';
 import type { z } from 'zod';
+import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
@@ -36,11 +38,11 @@ export class UpstreamsController {
 
   @Put(':provider')
   async put(
-    @ProjectId() projectId: string,
+    @Caller() caller: CallerRow,
     @Param('provider', valid(upstreamProvider)) provider: UpstreamProvider,
     @Body(valid(upstreamPut)) { base_url: baseUrl, key, models = [] }: z.infer<typeof upstreamPut>,
   ) {
-    return upstreamView(await putUpstream(this.rt, projectId, provider, { baseUrl, key, models }));
+    return upstreamView(await putUpstream(this.rt, caller, provider, { baseUrl, key, models }));
   }
 
   @Delete(':provider')

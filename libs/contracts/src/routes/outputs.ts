@@ -116,6 +116,8 @@ export const outputsRoutes: Record<string, Route> = {
   'POST /v1/outputs/{id}/keep': {
     id: 'keepOutput',
     scope: 'messages:write',
+    // Contexts show the whole output then.
+    alsoScope: 'outputs:read',
     summary: 'Show the whole output in place of its stub from the next fold on, whatever is summarized',
     description:
       'Shows the message of an output with its whole content in place of the stub, from the next fold on. ' +

@@ -4,8 +4,10 @@ import {
   listUpstreams as readUpstreams,
   putUpstream as writeUpstream,
   putUpstreamWithoutKey,
+  type CallerRow,
   type UpstreamRow,
 } from '@spillway/store';
+import { refuseUnproven } from '../access/refuse-unproven.js';
 import { outboundUrl } from '../outbound/outbound-url.js';
 import type { Page } from '../paging/cursor.js';
 import { pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
@@ -35,15 +37,17 @@ export const listUpstreams = async (
 
 /**
  * Creates or replaces the upstream of a project for a provider's API. A stored key never goes to another address than the
- * one that it was stored for. Throws `upstream_url_refused`, `secrets_not_configured`, and `invalid_request` for a missing
- * key.
+ * one that it was stored for. Throws `reauthentication_required`, `upstream_url_refused`, `secrets_not_configured`, and
+ * `invalid_request` for a missing key.
  */
 export async function putUpstream(
   rt: Runtime,
-  projectId: string,
+  caller: CallerRow,
   provider: UpstreamProvider,
   { baseUrl: asked, key, models }: UpstreamInput,
 ): Promise<UpstreamRow> {
+  await refuseUnproven(rt, caller, 'upstream');
+  const { projectId } = caller;
   const baseUrl = await upstreamUrl(asked ?? defaultBaseUrl[provider], rt.upstreamHosts);
   const to = { projectId, provider, baseUrl, models };
   if (key !== undefined)

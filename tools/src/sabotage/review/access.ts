@@ -164,6 +164,16 @@ export const guardsOfAccess: Guard[] = [
     test: { file: keys, name: 'A104 shows its own key again first, unless it did so in the last minutes' },
   },
   {
+    name: 'a session shows its key again before it sets an upstream',
+    file: 'libs/service/src/upstreams/upstreams.ts',
+    find: "await refuseUnproven(rt, caller, 'upstream');",
+    replace: 'void refuseUnproven;',
+    test: {
+      file: keys,
+      name: 'A117 nor an address that the data of its project goes to, which would outlive it',
+    },
+  },
+  {
     name: 'a key that is made in a session ends',
     file: 'libs/service/src/access/keys.ts',
     find: 'const usual = sessionId === null ? null :',

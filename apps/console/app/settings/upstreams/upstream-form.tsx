@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useState, type FormEvent } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { ProofField } from '@/ui/access/proof-field';
+import { needsProof, useProof } from '@/ui/access/use-proof';
 import { notifyDone } from '@/ui/messages/notify';
 import { problemOf } from '@/ui/messages/problem';
 import classes from '../settings.module.css';
@@ -21,8 +23,9 @@ export function UpstreamForm({ provider, of, onDone }: Props) {
   const [models, setModels] = useState(of?.models.join('\n') ?? '');
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: () =>
-      dataOf(
+    mutationFn: async () => {
+      await proof.show();
+      return dataOf(
         browserApi.PUT('/v1/upstreams/{provider}', {
           params: { path: { provider: provider.name } },
           body: {
@@ -31,14 +34,16 @@ export function UpstreamForm({ provider, of, onDone }: Props) {
             ...(key === '' ? {} : { key }),
           },
         }),
-      ),
+      );
+    },
     onSuccess: ({ base_url: saved }) => {
       onDone();
       notifyDone('Saved', `The next call goes to ${saved}.`);
       return queries.invalidateQueries({ queryKey: ['upstreams'] });
     },
   });
-  const problem = save.error ? problemOf(save.error) : null;
+  const proof = useProof(save.error);
+  const problem = save.error && !needsProof(save.error) ? problemOf(save.error) : null;
   const complaint = (field: string) =>
     problem?.errors?.find(({ path }) => path === field || path.startsWith(`${field}/`))?.message;
   const submit = (event: FormEvent) => {
@@ -78,6 +83,7 @@ export function UpstreamForm({ provider, of, onDone }: Props) {
           error={complaint('/models')}
           errorProps={{ role: 'alert' }}
         />
+        <ProofField proof={proof} />
         {problem && !problem.errors?.length && (
           <p role="alert" style={{ margin: 0, color: 'var(--bad)' }}>
             {problem.detail}
@@ -88,7 +94,11 @@ export function UpstreamForm({ provider, of, onDone }: Props) {
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
-        <Button type="submit" loading={save.isPending} disabled={baseUrl.trim() === ''}>
+        <Button
+          type="submit"
+          loading={save.isPending}
+          disabled={baseUrl.trim() === '' || (proof.asked && proof.key === '')}
+        >
           Save
         </Button>
       </div>

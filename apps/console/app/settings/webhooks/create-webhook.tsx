@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useState, type FormEvent } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { ProofField } from '@/ui/access/proof-field';
+import { needsProof, useProof } from '@/ui/access/use-proof';
 import { eventTypes } from '@/ui/live/event-types';
 import { problemOf } from '@/ui/messages/problem';
 import { NewSecret } from './new-secret';
@@ -63,18 +65,18 @@ function WebhookForm({ onCancel, onCreated }: FormProps) {
   const [description, setDescription] = useState('');
   const [types, setTypes] = useState<string[]>([]);
   const create = useMutation({
-    mutationFn: () =>
-      dataOf(
-        browserApi.POST('/v1/webhooks', {
-          body: { url, description, types: types as Schemas['EventType'][] },
-        }),
-      ),
+    mutationFn: async () => {
+      await proof.show();
+      const body = { url, description, types: types as Schemas['EventType'][] };
+      return dataOf(browserApi.POST('/v1/webhooks', { body }));
+    },
     onSuccess: (webhook) => {
       onCreated(webhook);
       return queries.invalidateQueries({ queryKey: ['webhooks'] });
     },
   });
-  const problem = create.isError ? problemOf(create.error) : null;
+  const proof = useProof(create.error);
+  const problem = create.isError && !needsProof(create.error) ? problemOf(create.error) : null;
   const ofUrl = problem?.errors?.find(({ path }) => path === '/url')?.message;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -112,6 +114,7 @@ function WebhookForm({ onCancel, onCreated }: FormProps) {
           ))}
         </SimpleGrid>
       </Checkbox.Group>
+      <ProofField proof={proof} />
       {problem && !ofUrl && (
         <Alert color="red" mt="md" title={problem.title} role="alert">
           {problem.detail}
@@ -121,7 +124,7 @@ function WebhookForm({ onCancel, onCreated }: FormProps) {
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" loading={create.isPending}>
+        <Button type="submit" loading={create.isPending} disabled={proof.asked && proof.key === ''}>
           Add webhook
         </Button>
       </Group>

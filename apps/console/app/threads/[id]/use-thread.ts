@@ -1,6 +1,6 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
@@ -39,12 +39,15 @@ export function useThread(first: FirstThread, { withSummaries }: { withSummaries
     staleTime: Infinity,
   });
   const { generation } = thread.data.compaction;
-  const summaries = useQuery({
+  const summaries = useInfiniteQuery({
     queryKey: ['summaries', path.id, generation],
-    queryFn: ({ signal }) =>
-      dataOf(
-        browserApi.GET('/v1/threads/{id}/summaries', { params: { path, query: { limit: 200 } }, signal }),
-      ),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: 200, ...(pageParam ? { cursor: pageParam } : {}) };
+      return dataOf(browserApi.GET('/v1/threads/{id}/summaries', { params: { path, query }, signal }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    select: ({ pages }) => pages.flatMap((page) => page.data),
     enabled: withSummaries,
     placeholderData: keepPreviousData,
     staleTime: Infinity,

@@ -2,8 +2,10 @@
 
 import { IconArchiveOff, IconCircleCheck, IconHistory } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
+import type { ComponentProps } from 'react';
 import { makerWords } from '@/app/attempts/maker-words';
 import { count, percent } from '@/ui/quantity';
+import { LoadMore } from '@/ui/lists/load-more';
 import { QueryLink } from '@/ui/lists/query-link';
 import { useChosenInView } from '@/ui/lists/use-chosen-in-view';
 import { TimeAgo } from '@/ui/time-ago';
@@ -18,13 +20,15 @@ interface Props {
   /** Newest first. */
   all: readonly Summary[];
   chosen: Summary | undefined;
-  /** The list as it was read. Older ones of `all` are read alone. */
-  list: Schemas['SummaryList'];
+  /** Those of the list. Older ones of `all` are read alone. */
+  listed: readonly Summary[];
+  /** Reads more of the list. */
+  list: ComponentProps<typeof LoadMore>['list'];
 }
 
-export function GenerationRail({ all, chosen, list }: Props) {
+export function GenerationRail({ all, chosen, listed, list }: Props) {
   const rail = useChosenInView<HTMLElement>(chosen?.generation ?? 0);
-  const oldest = list.data.at(-1)?.generation ?? 0;
+  const oldest = listed.at(-1)?.generation ?? 0;
   const item = (summary: Summary, i: number) => (
     <li key={summary.generation}>
       {/* A chain is a sequence of folds; a restore or a rebuild starts a new one. */}
@@ -37,8 +41,10 @@ export function GenerationRail({ all, chosen, list }: Props) {
     <nav ref={rail} className={classes.rail} aria-label="Generations">
       <ul>
         {all.slice(0, end).map(item)}
-        {list.next_cursor !== null && (
-          <li className={classes.end}>Only the newest {count(list.data.length)} are listed.</li>
+        {list.hasNextPage && (
+          <li className={classes.end}>
+            <LoadMore list={list} label="Older generations" m="xs" />
+          </li>
         )}
         {all.slice(end).map((summary, i) => item(summary, end + i))}
       </ul>

@@ -1,7 +1,7 @@
 'use client';
 
 import { IconNotes } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import type { KeyboardEvent } from 'react';
 import { Empty } from '@/ui/messages/empty';
@@ -21,7 +21,7 @@ import { useGeneration } from './use-generation';
 
 interface Props {
   thread: Schemas['Thread'];
-  summaries: UseQueryResult<Schemas['SummaryList']>;
+  summaries: UseInfiniteQueryResult<Schemas['Summary'][]>;
 }
 
 const summaryShortcuts = [
@@ -32,10 +32,10 @@ const summaryShortcuts = [
 
 /** Generations on the left, newest first; one of them on the right, with its facts and sources. */
 export function SummariesView({ thread, summaries }: Props) {
-  const { all, named, chosen } = useGeneration(thread.id, summaries.data?.data);
+  const { all, named, chosen } = useGeneration(thread.id, summaries.data);
   const run = useCompactionRun(thread);
   useShortcuts('Summaries', summaryShortcuts);
-  if (summaries.isError) {
+  if (summaries.isError && !summaries.data) {
     return <ProblemPanel problem={problemOf(summaries.error)} onRetry={() => void summaries.refetch()} />;
   }
   if (!summaries.data) return <RowsLoading rows={8} />;
@@ -62,7 +62,7 @@ export function SummariesView({ thread, summaries }: Props) {
   };
   return (
     <div className={classes.view} onKeyDown={press}>
-      <GenerationRail all={all} chosen={chosen?.summary} list={summaries.data} />
+      <GenerationRail all={all} chosen={chosen?.summary} listed={summaries.data} list={summaries} />
       <div className={classes.scroll} tabIndex={0} role="group" aria-label="Summary, keys j k d">
         <RunSteps run={run} />
         {chosen ? (

@@ -1,5 +1,5 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, type Api } from '@spillway/testing';
+import { apiOf, rowsOf, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
@@ -90,4 +90,36 @@ test('the system page names what leaves the host: upstreams, calls with keys of 
   expect(await page.content()).not.toMatch(/user:password|Only calls to the configured models/);
   await expectWellMade(page, /What leaves this host/, complaints);
   await api.call('DELETE', '/v1/upstreams/openai');
+});
+
+test('where data goes is set in an old session only when its key is shown again', async () => {
+  const age = () =>
+    rowsOf(rig.stack.databaseUrl, `UPDATE sessions SET proved_at = proved_at - interval '6 minutes'`);
+  /** Asked for the key of the session, a form does what it was asked to once it has it. */
+  const showKey = async (button: string, done: RegExp) => {
+    const submit = page.getByRole('dialog').getByRole('button', { name: button, exact: true });
+    await age();
+    await submit.click();
+    await page.getByText('Your sign-in is too old').waitFor();
+    await expect.poll(() => submit.isDisabled()).toBe(true);
+    // The browser itself notes the refusal.
+    expect(complaints.splice(0).filter((text) => !text.includes('403'))).toEqual([]);
+    await expectWellMade(page, done, complaints);
+    await page.getByLabel('Your API key').fill(rig.stack.key);
+    await submit.click();
+  };
+  await rig.visit(page, '/settings/upstreams');
+  await page.getByRole('button', { name: 'Add the upstream for OpenAI' }).click();
+  await page.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
+  await showKey('Save', /As the provider’s SDK takes it/);
+  await page.getByRole('row').filter({ hasText: 'http://127.0.0.1:9/v1' }).waitFor();
+  expect((await upstreams()).map(({ base_url }) => base_url)).toEqual(['http://127.0.0.1:9/v1']);
+
+  await rig.visit(page, '/settings/webhooks');
+  await page.getByRole('button', { name: 'Add webhook' }).first().click();
+  await page.getByLabel('URL').fill('https://example.com/spillway');
+  await showKey('Add webhook', /Leave empty for all events/);
+  await page.getByText('It is shown only once').waitFor();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  expect(complaints).toEqual([]);
 });

@@ -108,13 +108,13 @@ function WebhookForm({ onCancel, onCreated }: FormProps) {
         value={types}
         onChange={setTypes}
       >
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={6} mt={6}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={10} mt={6}>
           {eventTypes.map((type) => (
             <Checkbox key={type} size="sm" value={type} label={type} />
           ))}
         </SimpleGrid>
       </Checkbox.Group>
-      <ProofField proof={proof} />
+      <ProofField proof={proof} mt="md" />
       {problem && !ofUrl && (
         <Alert color="red" mt="md" title={problem.title} role="alert">
           {problem.detail}

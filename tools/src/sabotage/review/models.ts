@@ -101,7 +101,7 @@ export const guardsOfModels: Guard[] = [
   {
     name: 'calls to a model follow no redirect',
     findings: ['security H4'],
-    file: 'libs/service/src/outbound/post.ts',
+    file: 'libs/llm/src/patient-fetch.ts',
     find: "redirect: 'error'",
     replace: "redirect: 'follow'",
     test: {

@@ -15,6 +15,8 @@ test('a process that is not told otherwise takes the times of production', () =>
   expect(productionTiming).toEqual({
     keyTrustMs: 5_000,
     streamCallersMs: 3_000,
+    keepArrivedMs: 10 * minute,
+    stalledDownloadMs: minute,
     usageMs: 3_000,
     prepareAgainMs: 5 * minute,
     failedAttempt: { firstMs: 2_000, maxMs: 5 * minute },

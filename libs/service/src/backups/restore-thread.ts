@@ -54,10 +54,10 @@ export async function restoreThread(
   const reader = new LineReader(source);
   const blobs = new ArrivingBlobs(rt, of);
   const media = new Set<string>();
-  const keepMedia = (query: Query): Promise<number> =>
-    media.size === 0 ? Promise.resolve(0) : prolongMedia(query, projectId, [...media]);
+  const keepMedia = (): Promise<number> =>
+    media.size === 0 ? Promise.resolve(0) : prolongMedia(rt.store.query, projectId, [...media]);
   const keeping = setInterval(() => {
-    keepMedia(rt.store.query).catch((failed: unknown) =>
+    keepMedia().catch((failed: unknown) =>
       rt.log.warn({ err: failed, projectId }, 'media of a backup could not be reserved again'),
     );
   }, rt.timing.keepArrivedMs);
@@ -86,10 +86,9 @@ export async function restoreThread(
     await rows.publish();
     await blobs.publish();
     const to = { ...of, id, isRenamed: id !== idThen, madeAt, waiting, bytes: rowBytes, checkPolicy };
-    const { shared, kept, ...counts } = await rt.store.transaction(async (query) => ({
-      kept: await keepMedia(query),
-      ...(await writeRows(rt, query, to, blobs)),
-    }));
+    // Not in the transaction: an erasure locks media after threads.
+    const kept = await keepMedia();
+    const { shared, ...counts } = await rt.store.transaction((query) => writeRows(rt, query, to, blobs));
     blobs.keepBut(shared);
     await discard();
     rt.settings.forget(projectId, id);

@@ -96,6 +96,8 @@ describe('over plain HTTP, where a browser has no clipboard', () => {
   beforeEach(async () => {
     // The same console, under an address that is not local for a browser.
     plain = rig.site.url.replace('127.0.0.1', '0.0.0.0');
+    // A test before this one may have had its context, and who is signed in is led on from the form.
+    await page.context().clearCookies({ domain: '0.0.0.0' });
     await signIn(page, plain, rig.stack.key);
     await rig.visit(page, `${plain}/threads/alpha-1`);
     expect(await page.evaluate('isSecureContext || "clipboard" in navigator')).toBe(false);

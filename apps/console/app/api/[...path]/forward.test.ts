@@ -32,13 +32,27 @@ test('an API that takes a request and never answers is reported', async () => {
   });
 });
 
+test('a connection that the API closes as it is used again does not fail a read', async () => {
+  let requests = 0;
+  await startApi((request, response) => {
+    // Every second request finds its connection closed.
+    if (requests++ % 2 === 1) request.socket.destroy();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  for (let n = 0; n < 4; n++) expect((await ask(5_000)).status).toBe(200);
+  expect(requests).toBeGreaterThan(4);
+  requests = 1;
+  const write = new Request('http://console.test/api/v1/keys', { method: 'POST', body: '{}' });
+  expect((await forward(write, '/v1/keys', 'token')).status).toBe(502);
+});
+
 test('an answer that has begun may take longer than the limit', async () => {
   await startApi((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write('[');
-    setTimeout(() => response.end(']'), 400);
+    setTimeout(() => response.end(']'), 1_500);
   });
-  const answer = await ask(200);
+  const answer = await ask(1_000);
   expect([answer.status, await answer.text()]).toEqual([200, '[]']);
 });
 

@@ -48,7 +48,7 @@ export async function forward(
     duplex: 'half',
   };
   try {
-    const answer = await fetch(apiUrl() + pathAndQuery, init);
+    const answer = await fetchAgain(apiUrl() + pathAndQuery, init);
     const body =
       answer.body && isEventStream(answer.headers)
         ? answer.body.pipeThrough(abortedWhenSilent(late, silenceMs))
@@ -64,6 +64,19 @@ export async function forward(
     return refuse(502, 'api_unreachable', 'The console cannot reach the API. It may be starting or down.');
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * A connection that was idle may be closed by the API in the moment in which it is used again. What only reads is asked for
+ * once more then.
+ */
+async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted || !/^(GET|HEAD)$/.test(init.method ?? '')) throw error;
+    return fetch(url, init);
   }
 }
 

@@ -263,6 +263,7 @@ describe('a backup that is not whole leaves nothing', () => {
     ['with other bytes of an output', (all) => all.map((line) => line.type === 'bytes' ? { ...line, data: Buffer.from(String(line.data), 'base64').fill(65, 0, 1).toString('base64') } : line), /the bytes of out_\w+ are not those that its row names/],
     ['without the bytes of an output', (all) => all.filter(({ type }) => type !== 'bytes'), /the bytes of out_\w+ are missing/],
     ['with bytes of an output that it does not have', (all) => [...all, { type: 'bytes', output: `out_${'0'.repeat(32)}`, part: 'text', data: '' }], /no row of it names/],
+    ['with a lost part that no output has', (all) => [...all, { type: 'missing', output: all.find(({ type }) => type === 'bytes')!.output, part: 'text' }], /misses a part of out_\w+ that no output has/],
     ['with two threads', (all) => [...all.slice(0, 2), ...all.slice(1)], /not exactly one thread/],
     ['with a policy that is none', (all) => all.map((line) => line.table === 'threads' ? { ...line, row: { ...(line.row as object), policy: '{"context":{"trigger_ratio":7}}' } } : line), /./],
     ['with a row that does not fit', (all) => all.map((line) => line.table === 'summaries' ? { ...line, row: { ...(line.row as object), generation: 'x' } } : line), /does not fit its table/],

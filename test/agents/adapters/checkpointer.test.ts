@@ -2,7 +2,7 @@ import type { Schemas } from '@spillway/client';
 import { MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
 import { createSpillway } from '@spillway/langchain';
-import { startStubProvider, apiOf } from '@spillway/testing';
+import { startStubProvider, apiOf, type StubProvider } from '@spillway/testing';
 import { createAgent, tool } from 'langchain';
 import { beforeAll, expect, test } from 'vitest';
 import { listOrders } from '../../../examples/orders.ts';
@@ -15,17 +15,20 @@ beforeAll(async () => {
   stack = await borrowedStack('api');
 });
 
+const modelOf = ({ url }: StubProvider) =>
+  new ChatOpenAI({
+    model: 'gpt-4o-mini',
+    apiKey: 'sk-test',
+    maxRetries: 0,
+    configuration: { baseURL: `${url}/v1` },
+  });
+
 test('with a checkpointer each run passes the new question alone, and state and thread are both whole', async () => {
   const provider = await startStubProvider({ model: ordersModel, contextWindow: 128_000 });
   const checkpointer = new MemorySaver();
   const agentOf = () =>
     createAgent({
-      model: new ChatOpenAI({
-        model: 'gpt-4o-mini',
-        apiKey: 'sk-test',
-        maxRetries: 0,
-        configuration: { baseURL: `${provider.url}/v1` },
-      }),
+      model: modelOf(provider),
       tools: [
         tool(() => listOrders(), {
           name: 'list_orders',
@@ -75,12 +78,7 @@ test('an agent that is a tool has a thread of its own for each conversation', as
   const { middleware } = createSpillway({ baseUrl: stack.url, key: stack.key });
   const agentWith = (tools: ReturnType<typeof tool>[]) =>
     createAgent({
-      model: new ChatOpenAI({
-        model: 'gpt-4o-mini',
-        apiKey: 'sk-test',
-        maxRetries: 0,
-        configuration: { baseURL: `${provider.url}/v1` },
-      }),
+      model: modelOf(provider),
       tools,
       middleware: [middleware],
     });

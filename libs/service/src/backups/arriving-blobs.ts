@@ -120,6 +120,8 @@ export class ArrivingBlobs {
     const output = this.outputs.get(id);
     if (output?.state !== 'ready')
       return refuseBackup(`it misses the bytes of ${id}, which no row of it names.`);
+    if (part !== undefined && part !== 'original')
+      return refuseBackup(`it misses a part of ${id} that no output has.`);
     for (const [of, { key }] of output.blobs) {
       if (part !== undefined && of !== part) continue;
       await this.arrived.get(key)?.discard();

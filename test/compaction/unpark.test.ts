@@ -11,7 +11,7 @@ import { freshDatabase, rowsOf } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** More than one statement unparks. */
-const threads = 10_500;
+const threads = 2_500;
 
 let url: string;
 let store: Store;

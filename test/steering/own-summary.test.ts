@@ -231,3 +231,22 @@ test('a caller’s own summary may not quote what it does not cover, and goes wh
   expect(JSON.stringify(await api.context('tells'))).not.toContain('hunter2');
   expect(JSON.stringify(await api.summaries('tells'))).not.toContain('hunter2');
 });
+
+test('a restored copy of a caller’s summary stays when a message is erased that came after it was written', async () => {
+  await api.createThread({ id: 'copied', policy });
+  await api.append('copied', ...talk(5));
+  const written = await write('copied', { to_seq: 3 });
+  await api.append('copied', ...talk(3, 5));
+  const { generation } = (await write('copied', { to_seq: 6 })).body;
+  expect((await api.call('DELETE', `/v1/threads/copied/summaries/${generation}`)).status).toBe(200);
+  const shown = (await api.context('copied')).summary;
+  expect(shown).toMatchObject({ generation: generation + 1, to_seq: 3 });
+  expect((await api.call('DELETE', '/v1/threads/copied/messages/7')).status).toBe(204);
+  expect((await api.context('copied')).summary).toEqual(shown);
+  // What was there when it was written ends both.
+  expect((await api.call('DELETE', '/v1/threads/copied/messages/5')).status).toBe(204);
+  expect((await api.context('copied')).summary).toBeNull();
+  const summaries = await api.summaries('copied');
+  expect(summaries.map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn', 'withdrawn']);
+  expect(written.body.generation).toBe(1);
+});

@@ -150,7 +150,11 @@ export function erased(thread: ModelThread, seq: number): ModelThread {
   const { rewoundBefore } = message;
   const withdrawn = new Set(
     thread.generations
-      .filter(({ to, asOf }) => seq <= to && !(rewoundBefore >= 1 && rewoundBefore <= asOf))
+      .filter(({ to, asOf, restoredFrom }) => {
+        // Whoever wrote it may tell of all that was there by then.
+        const through = restoredFrom === 0 ? asOf : to;
+        return seq <= through && !(rewoundBefore >= 1 && rewoundBefore <= asOf);
+      })
       .map((one) => one.generation),
   );
   // Each summary here is the first of a chain of its own: what was made from another one was copied from it.

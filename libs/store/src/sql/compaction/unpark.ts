@@ -4,8 +4,8 @@ import { hintedColumns, type HintedThread } from '../../threads/thread-row.js';
 /** See due-since.ts. A thread that is no longer over its trigger is idle once it is unparked, and waits for nothing. */
 const waitsFromNow = 'CASE WHEN t.needs_compaction THEN now() END';
 
-/** Maximum of threads per statement, to bound its time: each one writes events, too. */
-const batch = 5_000;
+/** Maximum of threads per statement, which ends in time on a slow disk, too: each thread writes its row, an event and an audit entry. */
+const batch = 1_000;
 
 /** Maximum of threads returned: hints at more add nothing, since workers find the others in Postgres. */
 const maxReturned = 200;

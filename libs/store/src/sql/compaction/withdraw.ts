@@ -47,7 +47,7 @@ WITH RECURSIVE subject AS (
 ), withdrawn AS (
   SELECT s.generation, s.chain FROM summaries s JOIN subject ON s.thread_uid = subject.uid
   WHERE s.project_id = $1 AND (s.generation = $3::int
-    OR ($4::int BETWEEN s.from_seq AND s.to_seq OR s.method = 'caller' AND $4::int BETWEEN s.to_seq AND s.as_of_seq)
+    OR ($4::int BETWEEN s.from_seq AND s.to_seq OR s.method = 'caller' AND s.restored_from IS NULL AND $4::int BETWEEN s.to_seq AND s.as_of_seq)
     AND NOT EXISTS (SELECT FROM messages m WHERE m.project_id = $1 AND m.thread_uid = subject.uid AND m.seq = $4::int
       AND m.rewound_before BETWEEN 1 AND s.as_of_seq))
   UNION

@@ -15,12 +15,13 @@ function withAllMadeFrom(all: readonly SummaryRecord[], first: readonly SummaryR
 
 /** Whether a summary covers a message that was not rewound before it was made, or a caller wrote it when it was there. */
 function wasMadeFrom(
-  { fromSeq, toSeq, asOfSeq, method }: SummaryRecord,
+  { fromSeq, toSeq, asOfSeq, method, restoredFrom }: SummaryRecord,
   messages: readonly MessageRecord[],
   seq: number,
 ): boolean {
   const rewound = messages.find((one) => one.seq === seq)?.rewoundBefore ?? 0;
-  const mayTell = (fromSeq <= seq && seq <= toSeq) || (method === 'caller' && toSeq <= seq && seq <= asOfSeq);
+  const isWritten = method === 'caller' && restoredFrom === null;
+  const mayTell = (fromSeq <= seq && seq <= toSeq) || (isWritten && toSeq <= seq && seq <= asOfSeq);
   return mayTell && !(rewound >= 1 && rewound <= asOfSeq);
 }
 

@@ -188,6 +188,20 @@ test('continuation sends the very context the agent sent, plus one message', asy
   expect(await summaryOf('goes-on')).toMatchObject({ method: 'llm', from_seq: 1 });
 });
 
+test('a summary by a model that saw newer messages beside its range goes when one of those is erased', async () => {
+  const input = async (id: string, as: 'continuation' | 'transcript') => {
+    await api.createThread({ id, policy: { ...policy, summary: { input: as } } });
+    await api.append(id, ...talk('Find it.', 13));
+    await compacted(id);
+    const made = await summaryOf(id);
+    expect(made.to_seq).toBeLessThan(13);
+    expect((await api.call('DELETE', `/v1/threads/${id}/messages/13`)).status).toBe(204);
+    return (await api.summaries(id)).find(({ generation }) => generation === made.generation);
+  };
+  expect(await input('saw-all', 'continuation')).toMatchObject({ state: 'withdrawn', fields: {} });
+  expect(await input('saw-range', 'transcript')).toMatchObject({ state: 'active' });
+});
+
 test('a summary that code made is not folded as truth: a model makes it again from the messages', async () => {
   await api.createThread({ id: 'stand-in', policy: { ...policy, summary: { provider: 'extractive' } } });
   await api.append('stand-in', ...talk('First words of all.'));

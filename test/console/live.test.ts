@@ -289,6 +289,7 @@ describe('webhooks', () => {
       url: receiver.url,
     });
     receiver.secret = made.body.secret;
+    await rowsOf(rig.stack.databaseUrl, 'UPDATE sessions SET proved_at = now()');
     await rig.visit(page, '/settings/webhooks');
     const dialog = page.getByRole('dialog');
     const rotate = async (): Promise<void> => {

@@ -121,5 +121,10 @@ test('where data goes is set in an old session only when its key is shown again'
   await showKey('Add webhook', /Leave empty for all events/);
   await page.getByText('It is shown only once').waitFor();
   await page.getByRole('button', { name: 'I have stored it' }).click();
+
+  await page.getByRole('button', { name: 'Rotate the secret of https://example.com/spillway' }).click();
+  await showKey('Rotate the secret', /it loses none/);
+  await page.getByText('is shown only once').waitFor();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
   expect(complaints).toEqual([]);
 });

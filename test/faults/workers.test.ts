@@ -112,6 +112,7 @@ test('F14 a commit whose answer is lost is done, and not done again', async () =
         shownInstructions: '{}',
         fidelity: '{}',
         recall: null,
+        seenSeq: 0,
         request: null,
       },
     });

@@ -21,6 +21,7 @@ export function prepareCommand({ chance, settingsVersion }: Scene, row: ThreadRo
     settingsVersion: settingsVersion - (chance.happens(0.05) ? 1 : 0),
     toSeq: fromSeq + chance.below(row.nextSeq - fromSeq),
     asOfSeq: row.nextSeq - 1,
+    seenSeq: chance.pick([0, row.nextSeq - 1]),
     carried: chance.happens(0.3) ? [1] : [],
     clearedThrough: chance.below(3),
     fields: '{"task_overview":"t"}',

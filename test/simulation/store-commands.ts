@@ -120,6 +120,7 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
     found: JSON.stringify(Array.from({ length: chance.below(3) }, () => instructionOf(chance))),
     holds: chance.pick([null, '{"kept":[1]}']),
     fidelity: `{"factsKept": ${chance.below(5)}}`,
+    seenSeq: chance.pick([0, row.nextSeq - 1]),
     recall: chance.pick([null, '{"needs": 3}']),
     shownInstructions: '{"shown":["1-0"],"left_out":[],"tokens":9}',
   };

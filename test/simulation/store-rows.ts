@@ -15,11 +15,11 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.rewound_to, t.leading_through
   ${['lease_until', 'prepare_at', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
   (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body, m.hold, m.hold_tokens, m.erased_at IS NOT NULL, m.rewound_before, extract(epoch FROM m.sent_at) * 1000) ORDER BY m.seq)
     FROM messages m WHERE m.project_id = t.project_id AND m.thread_uid = t.uid) AS messages,
-  (SELECT json_agg(json_build_array(s.generation, s.chain, s.from_seq, s.to_seq, s.as_of_seq, s.visible_from_seq,
+  (SELECT json_agg(json_build_array(s.generation, s.chain, s.from_seq, s.to_seq, s.as_of_seq, s.seen_seq, s.visible_from_seq,
       s.carried, s.cleared_through, s.text, s.tokens, s.tokens_before, s.tokens_after, s.model, s.restored_from,
       s.withdrawn_at IS NOT NULL, s.undone_at IS NOT NULL, s.rewound_before, s.replaces, s.instructions, s.holds, s.author, s.fidelity)
     ORDER BY s.generation) FROM summaries s WHERE s.project_id = t.project_id AND s.thread_uid = t.uid) AS summaries,
-  (SELECT json_agg(json_build_array(s.generation, s.new_chain, s.from_seq, s.to_seq, s.as_of_seq, s.carried,
+  (SELECT json_agg(json_build_array(s.generation, s.new_chain, s.from_seq, s.to_seq, s.as_of_seq, s.seen_seq, s.carried,
       s.cleared_through, s.text, s.tokens, s.max_tokens, s.settings_version))
     FROM prepared_summaries s WHERE s.project_id = t.project_id AND s.thread_uid = t.uid) AS prepared,
   (SELECT json_agg(json_build_array(a.epoch, a.trigger, a.outcome, a.reason, a.error, a.generation, a.from_seq,
@@ -84,7 +84,7 @@ export const rowsIn = {
         ),
         summaries: listed(
           summaries.map((s) => [
-            ...[s.generation, s.chain, s.fromSeq, s.toSeq, s.asOfSeq, s.visibleFromSeq, s.carried],
+            ...[s.generation, s.chain, s.fromSeq, s.toSeq, s.asOfSeq, s.seenSeq, s.visibleFromSeq, s.carried],
             ...[s.clearedThrough, s.text, s.tokens, s.tokensBefore, s.tokensAfter, s.model, s.restoredFrom],
             ...[
               s.withdrawnAt !== null,
@@ -103,7 +103,16 @@ export const rowsIn = {
               ? []
               : [
                   [
-                    ...[s.generation, s.newChain, s.fromSeq, s.toSeq, s.asOfSeq, s.carried, s.clearedThrough],
+                    ...[
+                      s.generation,
+                      s.newChain,
+                      s.fromSeq,
+                      s.toSeq,
+                      s.asOfSeq,
+                      s.seenSeq,
+                      s.carried,
+                      s.clearedThrough,
+                    ],
                     ...[s.text, s.tokens, s.maxTokens, s.settingsVersion],
                   ],
                 ],

@@ -15,6 +15,7 @@ import {
   readWindows,
   requestCompaction,
   weighAgain,
+  withdraw,
   type Query,
   type Store,
   type ThreadRow,
@@ -45,7 +46,7 @@ async function claimed(threadId: string, ms = leaseMs): Promise<ThreadRow> {
   return (await claim(query, { projectId, threadId, owner: 'w', leaseMs: ms, prepareAgainMs: 60_000 }))!;
 }
 
-async function appendTo(threadId: string): Promise<void> {
+async function appendTo(threadId: string, triggerTokens = 10): Promise<void> {
   const unknown = { clientId: null, calls: null, answers: null, outputId: null, media: null, sentAt: null };
   const message = { ...unknown, role: 'user', pinned: false, tokens: 17, fullTokens: 17, body: '{}' };
   const held = { hash: Buffer.alloc(32), outputs: [], format: 'openai', images: 0, mediaHashes: [] };
@@ -56,7 +57,7 @@ async function appendTo(threadId: string): Promise<void> {
     baseTokens: 3,
     contextWindow: 1_000,
     limitTokens: 500,
-    triggerTokens: 10,
+    triggerTokens,
     summaryEnabled: true,
     ahead: { tokens: null, makeAfterMs: null, idleMs: null },
     settingsVersion: 1,
@@ -93,7 +94,7 @@ const commitOf = (row: ThreadRow) =>
       tokensAfter: 5,
     },
     ...{ method: 'llm', model: null, adopted: null, author: null, found: '[]', shownInstructions: '{}' },
-    ...{ fidelity: '{}', recall: null },
+    ...{ fidelity: '{}', recall: null, seenSeq: 0 },
   });
 
 const rebuild = { kind: 'rebuild' as const };
@@ -173,6 +174,60 @@ test('a thread that grew during an attempt with nothing to do stays due', async 
   });
   expect((await now('grew')).state).toBe('due');
 });
+
+test('a thread below its trigger that grew is idle once what was asked for finds nothing to do', async () => {
+  const [threadId, trigger] = ['grew-little', 400];
+  await appendTo(threadId, trigger);
+  await requestCompaction(query, projectId, threadId, rebuild);
+  const lease = { projectId, threadId, owner: 'w', leaseMs, prepareAgainMs: 60_000 };
+  const row = (await claim(query, lease))!;
+  await appendTo(threadId, trigger);
+  await finish(query, {
+    ...attemptOf(row),
+    ...{ outcome: 'nothing_to_compact', reason: 'nothing_to_cut', error: null, then: 'idle' },
+  });
+  expect(await now(threadId)).toMatchObject({ state: 'idle', request: null });
+});
+
+for (const first of ['error', 'erasure'])
+  test(`what a provider repeats of a message is gone with it, when the ${first} is written first`, async () => {
+    const threadId = `repeats-${first}`;
+    const row = await claimed(threadId);
+    const tombstone = { seq: 2, body: '{}', tokens: 9, hash: Buffer.alloc(32) };
+    const { contentVersion, nextSeq, policyVersion } = row;
+    const erase = () =>
+      withdraw(query, {
+        ...{ projectId, threadId, what: { erase: tombstone }, contentVersion, nextSeq, policyVersion },
+        ...{ activeGeneration: 0, liveTokensWithout: 46, liveTokensDelta: -8 },
+      });
+    const fail = () =>
+      finish(query, {
+        ...attemptOf(row),
+        ...{ outcome: 'failed', reason: 'rejected', error: 'refused: "hunter2"', then: { retryInMs: 9 } },
+      });
+    const waiting = (count: number) =>
+      until(`${count} wait for the thread`, async () => {
+        const isWaiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return (await rowsOf(url, isWaiting)).length === count;
+      });
+    const both: Promise<unknown>[] = [];
+    await inTransaction(async (query) => {
+      await lockThread(query, projectId, threadId);
+      // They see the thread as it is now, and take its row in this order.
+      for (const change of first === 'error' ? [fail, erase] : [erase, fail]) {
+        both.push(change());
+        await waiting(both.length);
+      }
+    });
+    await Promise.all(both);
+    const attempts = await rowsOf<{ outcome: string; error: string | null }>(
+      url,
+      'SELECT outcome, error FROM compaction_attempts WHERE thread_uid = $1',
+      [row.uid],
+    );
+    expect(attempts).toEqual([{ outcome: 'failed', error: null }]);
+    expect((await now(threadId)).lastError).toBeNull();
+  });
 
 test('a worker whose lease another took does not prolong it', async () => {
   const lost = await claimed('taken', 0);

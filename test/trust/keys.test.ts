@@ -220,13 +220,14 @@ describe('a session that makes keys', () => {
     expect((await admin.call('POST', '/v1/sessions/current/proof', { key: stack.key })).status).toBe(422);
   });
 
-  test('A117 nor an address that the data of its project goes to, which would outlive it', async () => {
+  test('A117 nor an address that the data of its project goes to or a secret that signs it, which would outlive it', async () => {
     const person = await begin(admin);
     const upstream = (base_url: string) => ({ base_url, key: null });
     const calls = (by: Api) => [
       by.call('PUT', '/v1/upstreams/openai', upstream('https://example.com/v1')),
       by.call('POST', '/v1/webhooks', { url: 'https://example.com/theirs' }),
       by.call('PATCH', `/v1/webhooks/${hook}`, { url: 'https://example.com/theirs' }),
+      by.call('POST', `/v1/webhooks/${hook}/rotate-secret`, {}),
     ];
     const { body } = await admin.call<{ id: string }>('POST', '/v1/webhooks', {
       url: 'https://example.com/',

@@ -1091,7 +1091,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret; the old one signs beside it for a while
-         * @description Replaces the secret, which is shown once. The replaced one also signs for `overlap_ms`, so that a receiver can change over without losing an event.
+         * @description Replaces the secret, which is shown once. The replaced one also signs for `overlap_ms`, so that a receiver can change over without losing an event. A session is refused with 403 unless its key was shown within the last five minutes.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1614,8 +1614,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the key of a session again; for five minutes the session may make keys and thread tokens
-         * @description Shows the key of a session again. For the next five minutes the session may create keys and thread tokens. A session that keeps guessing is refused with 429.
+         * Show the key of a session again; for five minutes the session may make credentials
+         * @description Shows the key of a session again. For the next five minutes the session may create keys and thread tokens, and set upstreams and the URLs and secrets of webhooks. A session that keeps guessing is refused with 429.
          */
         post: operations["proveSession"];
         delete?: never;

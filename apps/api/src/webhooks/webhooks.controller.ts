@@ -70,11 +70,11 @@ export class WebhooksController {
   @Post(':id/rotate-secret')
   @HttpCode(200)
   async rotate(
-    @ProjectId() projectId: string,
+    @Caller() caller: CallerRow,
     @Param('id', valid(webhookId)) id: string,
     @Body(valid(secretRotate)) { overlap_ms: overlapMs = dayMs }: z.infer<typeof secretRotate>,
   ) {
-    const { row, secret } = await rotateSecret(this.rt, projectId, id, overlapMs);
+    const { row, secret } = await rotateSecret(this.rt, caller, id, overlapMs);
     return { ...webhookView(row), previous_secret_until: row.previousSecretUntil!.toISOString(), secret };
   }
 

@@ -207,10 +207,10 @@ export const administrationRoutes: Record<string, Route> = {
   'POST /v1/sessions/current/proof': {
     id: 'proveSession',
     scope: 'any',
-    summary: 'Show the key of a session again; for five minutes the session may make keys and thread tokens',
+    summary: 'Show the key of a session again; for five minutes the session may make credentials',
     description:
       'Shows the key of a session again. For the next five minutes the session may create keys and ' +
-      'thread tokens. A session that keeps guessing is refused with 429.',
+      'thread tokens, and set upstreams and the URLs and secrets of webhooks. A session that keeps guessing is refused with 429.',
     body: sessionProof,
     example: { body: { key: 'sw_the-key-of-this-session' } },
     answers: { 204: null },

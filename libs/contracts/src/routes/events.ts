@@ -108,7 +108,8 @@ export const eventsRoutes: Record<string, Route> = {
     summary: 'Give a webhook a new secret; the old one signs beside it for a while',
     description:
       'Replaces the secret, which is shown once. The replaced one also signs for `overlap_ms`, so that a ' +
-      'receiver can change over without losing an event.',
+      'receiver can change over without losing an event. A session is refused with 403 unless its key was shown ' +
+      'within the last five minutes.',
     params: ofWebhook,
     body: secretRotate,
     example: { body: { overlap_ms: 3600000 } },

@@ -10,6 +10,7 @@ const words = {
   token: 'make a token',
   upstream: 'set an upstream',
   webhook: 'set the address of a webhook',
+  secret: 'replace the secret of a webhook',
 };
 
 /**

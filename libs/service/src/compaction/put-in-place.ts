@@ -64,6 +64,7 @@ export async function putInPlace(
     author,
     adopted,
     fidelity: fidelityColumn(summary.fidelity),
+    seenSeq: summary.seenSeq,
     recall: recall && JSON.stringify(recall),
     ...writtenInstructions(instructions, plan, summary.slot),
   };

@@ -6,6 +6,9 @@ import type { ThreadSettings } from '../policies/settings.js';
 import type { Runtime } from '../runtime.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 
+/** A conversation with the newest seq in it. */
+export type SeenConversation = Conversation & { seenSeq: number };
+
 /**
  * The context as the agent would be sent it now, for `summary.input: continuation`: the provider has its prefix cached,
  * so the summary costs little more than its answer. Null for a transcript: when the policy says so, when the context
@@ -14,17 +17,18 @@ import type { RangeToSummarize } from './range-to-summarize.js';
 export async function agentConversation(
   rt: Runtime,
   { row, plan, settings }: RangeToSummarize,
-): Promise<Conversation | null> {
+): Promise<SeenConversation | null> {
   if (!mayContinue(row, plan, settings) || row.attempt > 2) return null;
   const context = await readContext(rt, { projectId: row.projectId, threadId: row.id, format: 'ai-sdk' });
   if (context.degraded || !leavesRoom(rt, context.tokens.total, plan, settings)) return null;
+  const seqs = context.parts.map(({ seq }) => seq ?? 0);
   return {
     system: context.system,
     messages: context.messages,
     tools: row.tools === null ? [] : (JSON.parse(row.tools) as unknown[]),
     toSeq: plan.toSeq,
-    newer: new Set(context.parts.map(({ seq }) => seq).filter((seq) => seq !== null && seq > plan.toSeq))
-      .size,
+    newer: new Set(seqs.filter((seq) => seq > plan.toSeq)).size,
+    seenSeq: seqs.reduce((newest, seq) => Math.max(newest, seq), 0),
   };
 }
 

@@ -24,6 +24,8 @@ export interface RangeSummary extends Omit<Summarized, 'method'> {
   /** The standing instructions at its head. */
   slot: InstructionSlot;
   fidelity: MadeFidelity;
+  /** The newest seq that its model saw, where that is beyond its range; 0 where not. */
+  seenSeq: number;
 }
 
 /** Where a summary is to stand. */
@@ -35,7 +37,7 @@ export interface SummaryFrame extends Scoring {
 
 /** Renders and scores a summary. */
 export function draftSummary(
-  { fields, method, model }: Pick<RangeSummary, 'fields' | 'method' | 'model'>,
+  { fields, method, model, seenSeq }: Pick<RangeSummary, 'fields' | 'method' | 'model' | 'seenSeq'>,
   frame: SummaryFrame,
 ): RangeSummary {
   const { plan, settings, instructions } = frame;
@@ -45,7 +47,7 @@ export function draftSummary(
   const shown = { toSeq: plan.toSeq, template, instructions: slot.text, searchTool };
   const text = renderSummary(fields, shown);
   const tokens = countMessage(userMessage(text), settings.counter);
-  return { fields, method, model, text, tokens, slot, fidelity: fidelityOf(text, frame) };
+  return { fields, method, model, text, tokens, slot, fidelity: fidelityOf(text, frame), seenSeq };
 }
 
 export function isBelowMinimum({ fidelity }: RangeSummary, { settings }: SummaryFrame): boolean {

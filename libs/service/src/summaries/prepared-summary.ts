@@ -43,6 +43,7 @@ export async function storePrepared(
     fromSeq: plan.fromSeq,
     toSeq: plan.toSeq,
     asOfSeq: row.nextSeq - 1,
+    seenSeq: summary.seenSeq,
     carried: plan.carried,
     clearedThrough: plan.clearedThrough,
     fields: JSON.stringify(summary.fields),
@@ -62,7 +63,7 @@ export async function storePrepared(
 /** A summary that can be put in place. */
 export interface Prepared extends Pick<
   PreparedRow,
-  'generation' | 'newChain' | 'toSeq' | 'asOfSeq' | 'maxTokens' | 'method' | 'model'
+  'generation' | 'newChain' | 'toSeq' | 'asOfSeq' | 'seenSeq' | 'maxTokens' | 'method' | 'model'
 > {
   fields: SummaryFields;
 }

@@ -12,12 +12,11 @@ import {
 import {
   approachOf,
   SummarizerError,
-  type Conversation,
   type Summarized,
   type SummarizeInput,
 } from '@spillway/llm';
 import { findSummary, readBodies, type ThreadRow } from '@spillway/store';
-import { agentConversation } from './agent-conversation.js';
+import { agentConversation, type SeenConversation } from './agent-conversation.js';
 import {
   completeSummary,
   draftSummary,
@@ -78,8 +77,11 @@ function refuseTooLong({ tokens }: RangeSummary, plan: CompactionPlan): void {
   );
 }
 
+/** An answer, and what its model saw. */
+type Made = Summarized & Pick<RangeSummary, 'seenSeq'>;
+
 /** Asks for the last answer once more. */
-type Again = (lost: readonly string[]) => Promise<Summarized>;
+type Again = (lost: readonly string[]) => Promise<Made>;
 
 interface FirstDraft {
   summary: RangeSummary;
@@ -124,11 +126,12 @@ interface Making {
 async function summarizeConversation(
   rt: Runtime,
   range: RangeToSummarize,
-  { maxTokens, conversation, ledger }: Making & { conversation: Conversation },
-): Promise<{ made: Summarized; again: Again }> {
+  { maxTokens, conversation, ledger }: Making & { conversation: SeenConversation },
+): Promise<{ made: Made; again: Again }> {
   const again: Again = async (lost) => {
     const made = await summarize(rt, range, { prior: null, messages: [], maxTokens, conversation, lost });
-    return { ...made, fields: await withFactsOfRange(rt, range, made, maxTokens) };
+    const fields = await withFactsOfRange(rt, range, made, maxTokens);
+    return { ...made, fields, seenSeq: conversation.seenSeq };
   };
   const made = await again([]);
   for await (const messages of parts(rt, range, Infinity)) ledger.add(messages);
@@ -139,14 +142,14 @@ async function foldParts(
   rt: Runtime,
   range: RangeToSummarize,
   { maxTokens, ledger }: Making,
-): Promise<{ made: Summarized; again: Again }> {
-  let last: { made: Summarized; again: Again } | undefined;
+): Promise<{ made: Made; again: Again }> {
+  let last: { made: Made; again: Again } | undefined;
   for await (const messages of parts(rt, range, partTokens(rt, range.settings, range.row.attempt))) {
     const prior = last ? last.made.fields : range.prior;
     const again: Again = async (lost) => {
       const answer = await summarize(rt, range, { prior, messages, maxTokens, conversation: null, lost });
       const fields = withFacts(range, answer, { prior, messages, maxTokens });
-      return { ...answer, fields: await verifyClaims(rt, range.row, fields, range.plan.toSeq) };
+      return { ...answer, fields: await verifyClaims(rt, range.row, fields, range.plan.toSeq), seenSeq: 0 };
     };
     ledger.add(messages);
     last = { made: await again([]), again };

@@ -152,7 +152,7 @@ async function checkedSummary(
   const prior = known && (await verifyClaims(rt, row, known, plan.toSeq));
   const summarize = plan.summarize.filter((seq) => prior === null || seq > row.coveredThrough);
   const range = { row, plan: { ...plan, summarize }, settings, prior };
-  const made = { fields: written, method: 'caller', model: null } as const;
+  const made = { fields: written, method: 'caller', model: null, seenSeq: 0 } as const;
   const fields = await withFactsOfRange(rt, range, made, maxTokens);
   const beside = await besideOf(rt, row, plan);
   const facts = await factsOfRange(rt, range);

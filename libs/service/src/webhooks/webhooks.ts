@@ -78,14 +78,16 @@ export async function createWebhook(
 /**
  * Replaces the secret of a webhook. The previous one also signs for `overlapMs`, so that a receiver can change over
  * without losing an event. Of two calls at once the later one replaces the secret of the other. Throws
- * `webhook_not_found`, `secrets_not_configured`.
+ * `reauthentication_required`, `webhook_not_found`, `secrets_not_configured`.
  */
 export async function rotateSecret(
   rt: Runtime,
-  projectId: string,
+  caller: CallerRow,
   id: string,
   overlapMs: number,
 ): Promise<ShownSecret> {
+  await refuseUnproven(rt, caller, 'secret');
+  const { projectId } = caller;
   const secret = newSecret();
   for (;;) {
     const webhook = await getWebhook(rt, projectId, id);

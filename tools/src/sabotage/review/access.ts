@@ -170,7 +170,17 @@ export const guardsOfAccess: Guard[] = [
     replace: 'void refuseUnproven;',
     test: {
       file: keys,
-      name: 'A117 nor an address that the data of its project goes to, which would outlive it',
+      name: 'A117 nor an address that the data of its project goes to or a secret that signs it, which would outlive it',
+    },
+  },
+  {
+    name: 'a session shows its key again before it replaces the secret of a webhook',
+    file: 'libs/service/src/webhooks/webhooks.ts',
+    find: "await refuseUnproven(rt, caller, 'secret');",
+    replace: 'void refuseUnproven;',
+    test: {
+      file: keys,
+      name: 'A117 nor an address that the data of its project goes to or a secret that signs it, which would outlive it',
     },
   },
   {

@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useState } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { ProofField } from '@/ui/access/proof-field';
+import { needsProof, useProof } from '@/ui/access/use-proof';
 import { exactTime } from '@/ui/exact-time';
 import { ProblemNote } from '@/ui/messages/problem-note';
 import { useConfirmation } from '@/ui/messages/use-confirmation';
@@ -26,18 +28,21 @@ export function RotateSecret({ webhook }: { webhook: Webhook }) {
   const [overlap, setOverlap] = useState(String(24 * hourMs));
   const [rotated, setRotated] = useState<Schemas['WebhookRotated'] | null>(null);
   const rotate = useConfirmation({
-    mutationFn: () =>
-      dataOf(
+    mutationFn: async () => {
+      await proof.show();
+      return dataOf(
         browserApi.POST('/v1/webhooks/{id}/rotate-secret', {
           params: { path: { id: webhook.id } },
           body: { overlap_ms: Number(overlap) },
         }),
-      ),
+      );
+    },
     onSuccess: (answer) => {
       setRotated(answer);
       return queries.invalidateQueries({ queryKey: webhooksKey });
     },
   });
+  const proof = useProof(rotate.error);
   const shown = rotated !== null;
   const close = () => {
     setRotated(null);
@@ -98,12 +103,18 @@ export function RotateSecret({ webhook }: { webhook: Webhook }) {
               })}
               errorProps={{ role: 'alert' }}
             />
-            <ProblemNote error={rotate.error} />
+            <ProofField proof={proof} mt="md" />
+            {!needsProof(rotate.error) && <ProblemNote error={rotate.error} />}
             <Group justify="flex-end" mt="lg">
               <Button variant="default" onClick={close} data-autofocus>
                 Cancel
               </Button>
-              <Button type="submit" color={overlap === '0' ? 'red' : undefined} loading={rotate.isPending}>
+              <Button
+                type="submit"
+                color={overlap === '0' ? 'red' : undefined}
+                loading={rotate.isPending}
+                disabled={proof.asked && proof.key === ''}
+              >
                 Rotate the secret
               </Button>
             </Group>

@@ -23,6 +23,8 @@ export interface Prepare {
   toSeq: number;
   /** The newest seq that its plan knew. */
   asOfSeq: number;
+  /** The newest seq that its model saw, where that is beyond its range; 0 where not. */
+  seenSeq: number;
   carried: readonly number[];
   clearedThrough: number;
   fields: string;
@@ -68,10 +70,10 @@ WITH thread AS (
 ), summary AS (
   INSERT INTO prepared_summaries (project_id, thread_uid, generation, new_chain, from_seq, to_seq, as_of_seq, carried,
     cleared_through, fields, text, tokens, max_tokens, tokens_before, tokens_after, method, model, instructions,
-    settings_version, fidelity)
+    settings_version, fidelity, seen_seq)
   SELECT $1::uuid, $2::uuid, prepared_generation, $12::bool, $13::int, $14::int, $15::int, $16::int[], $17::int,
     $18::text, $19::text, $20::int, $21::int, $22::int, $23::int, $24::text, $25::text, $26::text, $10::int,
-    $28::jsonb
+    $28::jsonb, $29::int
   FROM thread
 ), attempt AS (
   UPDATE compaction_attempts a SET outcome = $4::text, ended_at = now(), generation = thread.prepared_generation,
@@ -111,6 +113,7 @@ export async function prepare(query: Query, p: Prepare) {
     p.shownInstructions,
     p.idleMs,
     p.fidelity,
+    p.seenSeq,
   ]);
   return rows[0];
 }
@@ -149,6 +152,7 @@ export interface PreparedRow {
   fromSeq: number;
   toSeq: number;
   asOfSeq: number;
+  seenSeq: number;
   carried: number[];
   clearedThrough: number;
   fields: string;
@@ -173,7 +177,7 @@ export async function readPrepared(query: Query, projectId: string, threadUid: s
       name: 'read-prepared',
       text: `SELECT p.project_id AS "projectId", p.thread_uid AS "threadUid", p.generation, t.prepared_state AS state,
           p.new_chain AS "newChain", CASE WHEN p.new_chain THEN t.last_chain + 1 ELSE t.chain END AS chain,
-          p.from_seq AS "fromSeq", p.to_seq AS "toSeq", p.as_of_seq AS "asOfSeq", p.carried,
+          p.from_seq AS "fromSeq", p.to_seq AS "toSeq", p.as_of_seq AS "asOfSeq", p.seen_seq AS "seenSeq", p.carried,
           p.cleared_through AS "clearedThrough", p.fields, p.text, p.tokens, p.max_tokens AS "maxTokens",
           p.tokens_before AS "tokensBefore", p.tokens_after AS "tokensAfter", p.method, p.model, p.instructions,
           p.settings_version AS "settingsVersion", p.fidelity, p.created_at AS "createdAt"

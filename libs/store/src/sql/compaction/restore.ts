@@ -49,12 +49,12 @@ WITH old AS (
 ), made AS (
   INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
     carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, restored_from,
-    instructions, holds, fidelity, replaces, author)
+    instructions, holds, fidelity, replaces, author, seen_seq)
   SELECT old.project_id, old.thread_uid, thread.generation, thread.chain, 1, old.to_seq, thread.next_seq - 1,
     CASE WHEN thread.rewound_to IS NULL THEN thread.next_seq - 1 ELSE thread.next_seq END, old.carried, old.cleared_through, old.fields, old.text, old.tokens, old.tokens_before,
     $4::int, old.method, old.model, old.generation, old.instructions, old.holds, old.fidelity - 'recall',
     CASE WHEN $9::bool THEN coalesce(old.replaces, old.generation - 1) ELSE $7::int END,
-    old.author
+    old.author, old.seen_seq
   FROM old, thread WHERE $3::int > 0
 )
 SELECT generation FROM thread`;

@@ -36,9 +36,9 @@ export interface Withdrawn {
  * Withdraws summaries with all that were folded or restored from them, and erases a message where that is the cause.
  * Guarantees, in one statement: no context shows a withdrawn summary; a running compaction cannot commit, because the
  * content version moved; when the active summary is withdrawn, the thread starts a new chain from its original
- * messages. Of an erased message only seq, role and call ids remain: its summaries lose their text, and so do those that
- * a caller wrote when it was there, because nobody knows what they say of it; errors of attempts, in which a provider may
- * repeat what it was sent, and the instructions found in it are deleted; the next sweep removes its outputs, unless a fork shares them: then the caller holds the
+ * messages. Of an erased message only seq, role and call ids remain: its summaries lose their text, and so do those whose
+ * maker saw it beside them, because nobody knows what they say of it; errors of attempts, in which a provider may
+ * repeat what it was sent (also of one that ends at this moment), and the instructions found in it are deleted; the next sweep removes its outputs, unless a fork shares them: then the caller holds the
  * locks of the thread and of those outputs. Undefined when the thread changed meanwhile.
  */
 const text = `
@@ -47,7 +47,7 @@ WITH RECURSIVE subject AS (
 ), withdrawn AS (
   SELECT s.generation, s.chain FROM summaries s JOIN subject ON s.thread_uid = subject.uid
   WHERE s.project_id = $1 AND (s.generation = $3::int
-    OR ($4::int BETWEEN s.from_seq AND s.to_seq OR s.method = 'caller' AND s.restored_from IS NULL AND $4::int BETWEEN s.to_seq AND s.as_of_seq)
+    OR $4::int BETWEEN s.from_seq AND greatest(s.to_seq, s.seen_seq)
     AND NOT EXISTS (SELECT FROM messages m WHERE m.project_id = $1 AND m.thread_uid = subject.uid AND m.seq = $4::int
       AND m.rewound_before BETWEEN 1 AND s.as_of_seq))
   UNION
@@ -87,7 +87,8 @@ WITH RECURSIVE subject AS (
   FROM thread WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq = $4::int
 ), errors_gone AS (
   UPDATE compaction_attempts a SET error = NULL FROM thread
-  WHERE a.project_id = $1 AND a.thread_uid = thread.uid AND a.error IS NOT NULL AND $4::int IS NOT NULL
+  WHERE a.project_id = $1 AND a.thread_uid = thread.uid AND $4::int IS NOT NULL
+    AND (a.error IS NOT NULL OR a.outcome IS NULL OR a.outcome = 'lost')
 ), instructions_gone AS (
   DELETE FROM instructions i USING thread
   WHERE i.project_id = $1 AND i.thread_uid = thread.uid AND i.seq = $4::int AND i.source = 'found'

@@ -85,10 +85,11 @@ WITH parent AS MATERIALIZED (
 ), summary_copied AS (
   INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
     carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, author, instructions,
-    holds, fidelity, replaces, created_at)
+    holds, fidelity, replaces, created_at, seen_seq)
   SELECT s.project_id, thread.uid, thread.generation, thread.chain, 1, s.to_seq, least(s.as_of_seq, $6::int),
     least(s.visible_from_seq, $6::int), s.carried, s.cleared_through, s.fields, s.text, s.tokens, s.tokens_before,
-    s.tokens_after, s.method, s.model, s.author, s.instructions, s.holds, s.fidelity - 'recall', 0, s.created_at
+    s.tokens_after, s.method, s.model, s.author, s.instructions, s.holds, s.fidelity - 'recall', 0, s.created_at,
+    least(s.seen_seq, $6::int)
   FROM thread, shown s
 ), instructions_copied AS (
   INSERT INTO instructions (project_id, thread_uid, id, seq, participant, text, kind, source, decision, decided_seq,

@@ -82,6 +82,7 @@ export interface SummaryRecord {
   fromSeq: number;
   toSeq: number;
   asOfSeq: number;
+  seenSeq: number;
   visibleFromSeq: number;
   carried: number[];
   clearedThrough: number;

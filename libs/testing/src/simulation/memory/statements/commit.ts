@@ -17,6 +17,7 @@ function commitValues(values: readonly unknown[]) {
     atClaim: atClaim!,
     liveTokensAfter: values[25] as number,
     prepared: values[30] as number | null,
+    seenSeq: values[35] as number,
     recall: values[34] === null ? null : (JSON.parse(values[34] as string) as object),
     weighedBy: values.slice(26) as [number, number],
     found: JSON.parse(values[28] as string) as Pick<
@@ -66,6 +67,7 @@ export const commit: MemoryStatement = {
       found,
       prepared,
       recall,
+      seenSeq,
     } = commitValues(values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
@@ -103,6 +105,7 @@ export const commit: MemoryStatement = {
       generation,
       chain,
       asOfSeq: t.nextSeq - 1,
+      seenSeq: summary.author === null ? seenSeq : t.nextSeq - 1,
       visibleFromSeq:
         request === null && summary.author === null && t.rewoundTo === null ? t.nextSeq - 1 : t.nextSeq,
       restoredFrom: null,

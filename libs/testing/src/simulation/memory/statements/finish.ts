@@ -11,14 +11,20 @@ export const finish: MemoryStatement = {
     const thread = byThreadUid(tables, values);
     if (!thread) return [];
     const { row: t } = thread;
-    if (t.leaseEpoch === epoch && t.leaseUntil !== null) {
+    const attempt = thread.attempts.find((one) => one.epoch === epoch);
+    const isHeld = t.leaseEpoch === epoch && t.leaseUntil !== null;
+    const isLate = t.leaseEpoch > epoch && attempt?.outcome === 'lost';
+    // The change may have been the erasure of a message that the error repeats.
+    const kept = (isHeld || isLate) && t.contentVersion === contentVersion ? error : null;
+    if (isHeld) {
       const isAnswered = t.request === request;
       const isSame = isAnswered && t.policyVersion === policyVersion && t.contentVersion === contentVersion;
-      const settled = idle && t.nextSeq === nextSeq && isSame;
+      const isDue = t.nextSeq !== nextSeq && t.summaryEnabled && t.liveTokens >= t.triggerTokens;
+      const settled = idle && !isDue && isSame;
       const ended = idle || parkReason !== null;
       t.leaseUntil = null;
       t.lostAttempts = 0;
-      t.lastError = error ?? t.lastError;
+      t.lastError = kept ?? t.lastError;
       t.parkReason = isSame ? parkReason : null;
       t.parkedTokens = t.liveTokens;
       t.nextAttemptAt = retryInMs === null || !isAnswered ? null : tables.now() + retryInMs;
@@ -29,14 +35,13 @@ export const finish: MemoryStatement = {
       if (ended) t.attempt = 0;
       else if (!counts) t.attempt = Math.max(t.attempt - 1, 0);
     }
-    const attempt = thread.attempts.find((one) => one.epoch === epoch);
-    if (t.leaseEpoch > epoch && attempt?.outcome === 'lost') {
+    if (isLate) {
       t.lostAttempts = Math.max(t.lostAttempts - 1, 0);
       if (!counts) t.attempt = Math.max(t.attempt - 1, 0);
     }
     if (!tried) thread.attempts = thread.attempts.filter((one) => one.epoch !== epoch);
     else if (attempt && (attempt.outcome ?? 'lost') === 'lost')
-      Object.assign(attempt, { outcome, reason, error });
+      Object.assign(attempt, { outcome, reason, error: kept });
     tables.touched.add(thread);
     return [];
   },

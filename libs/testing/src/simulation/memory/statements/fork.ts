@@ -109,6 +109,7 @@ const firstOf = (shown: SummaryRecord, threadUid: string, atSeq: number): Summar
   ...shown,
   ...{ threadUid, generation: 1, chain: 1, fromSeq: 1, replaces: 0, restoredFrom: null, undoneAt: null },
   asOfSeq: Math.min(shown.asOfSeq, atSeq),
+  seenSeq: Math.min(shown.seenSeq, atSeq),
   visibleFromSeq: Math.min(shown.visibleFromSeq, atSeq),
   fidelity: withoutRecall(shown.fidelity),
 });

@@ -20,6 +20,7 @@ function prepareValues(values: readonly unknown[]) {
       fromSeq,
       toSeq,
       asOfSeq,
+      seenSeq: values[28] as number,
       carried: [...(values[15] as number[])],
       clearedThrough: values[16] as number,
       fields: values[17] as string,

@@ -13,15 +13,14 @@ function withAllMadeFrom(all: readonly SummaryRecord[], first: readonly SummaryR
   return found;
 }
 
-/** Whether a summary covers a message that was not rewound before it was made, or a caller wrote it when it was there. */
+/** Whether a summary covers a message that was not rewound before it was made, or its maker saw it beside that. */
 function wasMadeFrom(
-  { fromSeq, toSeq, asOfSeq, method, restoredFrom }: SummaryRecord,
+  { fromSeq, toSeq, asOfSeq, seenSeq }: SummaryRecord,
   messages: readonly MessageRecord[],
   seq: number,
 ): boolean {
   const rewound = messages.find((one) => one.seq === seq)?.rewoundBefore ?? 0;
-  const isWritten = method === 'caller' && restoredFrom === null;
-  const mayTell = (fromSeq <= seq && seq <= toSeq) || (isWritten && toSeq <= seq && seq <= asOfSeq);
+  const mayTell = fromSeq <= seq && seq <= Math.max(toSeq, seenSeq);
   return mayTell && !(rewound >= 1 && rewound <= asOfSeq);
 }
 

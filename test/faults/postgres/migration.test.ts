@@ -22,7 +22,7 @@ test('F78 a long transaction during an upgrade: requests go on, and the migratio
   const dump = await longTransaction(url);
   const waiting: string[] = [];
   let migrated: string[] | undefined;
-  const migrating = migrate(url, { onWait: (name) => waiting.push(name) }).then(
+  const migrating = migrate(url, { onWait: (what) => waiting.push(what) }).then(
     (names) => (migrated = names),
   );
   const blocked = 'SELECT FROM pg_locks WHERE NOT granted';
@@ -34,7 +34,7 @@ test('F78 a long transaction during an upgrade: requests go on, and the migratio
   await dump.end();
   await migrating;
   expect(migrated).toContain(newer);
-  expect(waiting).toEqual([newer]);
+  expect(waiting).toEqual([`${newer} waits for a transaction that holds its tables; requests go on`]);
 });
 
 test('a migration that never gets its locks changes nothing, and says what to end', async () => {
@@ -46,6 +46,25 @@ test('a migration that never gets its locks changes nothing, and says what to en
   );
   await dump.end();
   expect(await migrate(url)).toContain(newer);
+});
+
+test('two runs at once: the second waits for the first, says so, and gives up in the end', async () => {
+  const url = await databaseOf(older);
+  const dump = await longTransaction(url);
+  const first = migrate(url);
+  await until('the first run waits for the dump', async () => {
+    return (await rowsOf(url, 'SELECT FROM pg_locks WHERE NOT granted')).length > 0;
+  });
+  const told: string[] = [];
+  const second = migrate(url, { waitMs: 300, onWait: (what) => told.push(what) });
+  await expect(second).rejects.toThrow(
+    'Another run of the migrations has held their advisory lock all the time.',
+  );
+  expect(told).toEqual(['another run of the migrations goes on; this one waits for it']);
+  const third = migrate(url);
+  await dump.end();
+  expect(await first).toContain(newer);
+  expect(await third).toEqual([]);
 });
 
 test('the program that migrates waits for locks as long as MIGRATION_WAIT_MS says, then says what to end', async () => {

@@ -1,4 +1,5 @@
 import { headers as headersOfRequest } from 'next/headers';
+import { fetchAgain } from './fetch-again';
 
 /**
  * Calls the API with the address of the client whose request is handled, by which the API counts wrong keys. The header
@@ -8,5 +9,5 @@ export async function fetchForClient(input: string | URL | Request, init: Reques
   const headers = new Headers(init.headers ?? (input instanceof Request ? input.headers : undefined));
   const forwardedFor = (await headersOfRequest()).get('x-forwarded-for');
   if (forwardedFor !== null) headers.set('x-forwarded-for', forwardedFor);
-  return fetch(input, { ...init, headers });
+  return fetchAgain(input, { ...init, headers });
 }

@@ -4,16 +4,14 @@ import { ensureRuntimeRole } from './runtime-role.js';
 /**
  * Migrates as the owner of the tables (MIGRATION_DATABASE_URL) and creates the role of DATABASE_URL for API and
  * workers. Without MIGRATION_DATABASE_URL, the role of DATABASE_URL migrates and no other is created. MIGRATION_WAIT_MS
- * says how long migrations wait for other transactions.
+ * says how long migrations wait for other transactions and other runs.
  */
 async function main(): Promise<void> {
   const runtimeUrl = urlOf('DATABASE_URL');
   const ownerUrl = urlOf('MIGRATION_DATABASE_URL');
   const url = ownerUrl ?? runtimeUrl;
   if (url === undefined) throw new Error('Neither DATABASE_URL nor MIGRATION_DATABASE_URL is set.');
-  const onWait = (name: string) =>
-    console.log(`${name} waits for a transaction that holds its tables; requests go on`);
-  for (const name of await migrate(url, { onWait, ...waitOf('MIGRATION_WAIT_MS') }))
+  for (const name of await migrate(url, { onWait: console.log, ...waitOf('MIGRATION_WAIT_MS') }))
     console.log(`applied ${name}`);
   if (ownerUrl !== undefined && runtimeUrl !== undefined) await ensureRuntimeRole(ownerUrl, runtimeUrl);
 }

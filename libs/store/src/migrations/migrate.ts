@@ -28,17 +28,23 @@ const pauseMs = 3_000;
 export interface Migration {
   /** Stops after this migration. Default: the newest. */
   through?: string;
-  /** How long all migrations together are tried while other transactions hold their tables. Default: 10 minutes. */
+  /** How long all migrations together wait for other transactions and other runs. Default: 10 minutes. */
   waitMs?: number;
-  /** Told once of each migration that has to wait. */
-  onWait?: (name: string) => void;
+  /** Told once of each wait: a sentence that says what waits for what. */
+  onWait?: (what: string) => void;
+}
+
+/** How long is left to wait, and who is told. */
+interface Wait {
+  leftMs: number;
+  onWait: (what: string) => void;
 }
 
 /**
  * Applies the missing migrations of prisma/migrations in order, and returns their names. It keeps Prisma's ledger, so
  * production needs neither the Prisma CLI nor its engine. Requests go on meanwhile, whatever else holds a table: a
  * migration that does not get its locks soon lets them pass and is tried again. Stops when an applied migration was
- * edited, one failed half way or got no locks.
+ * edited, one failed half way or got no locks, or another run goes on all the time.
  */
 export async function migrate(
   databaseUrl: string,
@@ -46,8 +52,9 @@ export async function migrate(
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   await client.connect();
+  const wait = { leftMs: waitMs, onWait };
   try {
-    await lock(client);
+    await lock(client, wait);
     await client.query(ledger);
     const names = (await readdir(migrationsFolder, { withFileTypes: true }))
       .filter((entry) => entry.isDirectory())
@@ -55,9 +62,8 @@ export async function migrate(
       .filter((name) => through === undefined || name <= through)
       .sort();
     const applied: string[] = [];
-    const wait = { leftMs: waitMs };
     for (const name of names) {
-      if (await whenUnlocked(() => applyMigration(client, name), { name, wait, onWait })) applied.push(name);
+      if (await whenUnlocked(() => applyMigration(client, name), name, wait)) applied.push(name);
     }
     if (through === undefined) await beginEventEpoch(client);
     return applied;
@@ -70,21 +76,25 @@ export async function migrate(
  * Waits for the lock without a statement that waits: an index that is built concurrently by the holder of the lock would
  * wait for that statement.
  */
-async function lock(client: pg.Client): Promise<void> {
-  for (;;) {
+async function lock(client: pg.Client, wait: Wait): Promise<void> {
+  for (let tries = 0; ; tries++) {
     const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
       prismaLock,
     ]);
     if (rows[0]!.held) return;
+    if (wait.leftMs <= 0) throw new Error(stillRunning);
+    if (tries === 0) wait.onWait('another run of the migrations goes on; this one waits for it');
     await sleep(100);
+    wait.leftMs -= 100;
   }
 }
 
+const stillRunning =
+  'Another run of the migrations has held their advisory lock all the time. ' +
+  "Wait for it or end it: SELECT pid FROM pg_locks WHERE locktype = 'advisory'.";
+
 /** Tries again what got no lock, and takes the time from what is left to wait. */
-async function whenUnlocked<Result>(
-  apply: () => Promise<Result>,
-  { name, wait, onWait }: { name: string; wait: { leftMs: number }; onWait: (name: string) => void },
-): Promise<Result> {
+async function whenUnlocked<Result>(apply: () => Promise<Result>, name: string, wait: Wait): Promise<Result> {
   for (let tries = 0; ; tries++) {
     const since = performance.now();
     try {
@@ -93,7 +103,7 @@ async function whenUnlocked<Result>(
       if ((error as { code?: string }).code !== lockNotAvailable) throw error;
       wait.leftMs -= performance.now() - since;
       if (wait.leftMs < 0) throw new Error(stillLocked(name), { cause: error });
-      if (tries === 0) onWait(name);
+      if (tries === 0) wait.onWait(`${name} waits for a transaction that holds its tables; requests go on`);
       // The last try is at the end of the wait, not after it: the Job of the Helm chart is killed at a deadline.
       const pause = Math.min(pauseMs, wait.leftMs);
       await sleep(pause);

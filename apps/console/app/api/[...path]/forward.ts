@@ -1,4 +1,5 @@
 import { apiUrl } from '@/app/session/api-url';
+import { fetchAgain } from '@/app/session/fetch-again';
 import { refuse } from './refuse';
 
 const sentOn = [
@@ -64,19 +65,6 @@ export async function forward(
     return refuse(502, 'api_unreachable', 'The console cannot reach the API. It may be starting or down.');
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/**
- * A connection that was idle may be closed by the API in the moment in which it is used again. What only reads is asked for
- * once more then.
- */
-async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init);
-  } catch (error) {
-    if (init.signal?.aborted || !/^(GET|HEAD)$/.test(init.method ?? '')) throw error;
-    return fetch(url, init);
   }
 }
 

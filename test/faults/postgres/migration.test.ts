@@ -55,12 +55,12 @@ test('two runs at once: the second waits for the first, says so, and gives up in
   await until('the first run waits for the dump', async () => {
     return (await rowsOf(url, 'SELECT FROM pg_locks WHERE NOT granted')).length > 0;
   });
-  const told: string[] = [];
-  const second = migrate(url, { waitMs: 300, onWait: (what) => told.push(what) });
+  const waits: string[] = [];
+  const second = migrate(url, { waitMs: 300, onWait: (what) => waits.push(what) });
   await expect(second).rejects.toThrow(
     'Another run of the migrations has held their advisory lock all the time.',
   );
-  expect(told).toEqual(['another run of the migrations goes on; this one waits for it']);
+  expect(waits).toEqual(['another run of the migrations goes on; this one waits for it']);
   const third = migrate(url);
   await dump.end();
   expect(await first).toContain(newer);

@@ -9,6 +9,7 @@ const concern: Schemas['Attention']['concerns'][number] = {
   count: 20,
   at_least: false,
   thread_ids: ['one', 'two'],
+  detail: null,
   page: '/threads',
 };
 
@@ -20,7 +21,7 @@ test('a count that was not taken to its end is told as a minimum', () => {
 });
 
 test('a kind that this program does not know is told by its name and its page', () => {
-  const found = concernFinding({ ...concern, kind: 'moon_full' as never });
+  const found = concernFinding({ ...concern, kind: 'moon_full' });
   expect(found).toMatchObject({
     finding: '20: moon full. For example one, two.',
     next: 'The console shows it on /threads.',

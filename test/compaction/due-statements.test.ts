@@ -1,23 +1,19 @@
-import { freshDatabase, rowsOf } from '@spillway/testing';
+import { rowsOf } from '@spillway/testing';
 import {
   asService,
   dueThreads,
   dueThreadsOfEachProject,
-  openStore,
   readBacklog,
   threadsToPrepare,
   type Query,
   type Store,
 } from '@spillway/store';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { storeAlone } from '../store-alone.js';
 
 let url: string;
 let store: Store;
-beforeAll(async () => {
-  url = await freshDatabase();
-  store = openStore({ url, maxConnections: 2, onError: (error) => expect.unreachable(error.message) });
-});
-afterAll(() => store.close());
+storeAlone(2, (on) => void ({ url, store } = on));
 
 test('looking for due threads costs nothing for projects that have none', async () => {
   await rowsOf(

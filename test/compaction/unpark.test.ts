@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import {
-  asService,
-  changeProjectPolicy,
-  dueThreads,
-  openStore,
-  unparkAll,
-  type Store,
-} from '@spillway/store';
-import { freshDatabase, rowsOf } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asService, changeProjectPolicy, dueThreads, unparkAll, type Store } from '@spillway/store';
+import { rowsOf } from '@spillway/testing';
+import { expect, test } from 'vitest';
+import { storeAlone } from '../store-alone.js';
 
 /** More than one statement unparks. */
 const threads = 2_500;
 
 let url: string;
 let store: Store;
-beforeAll(async () => {
-  url = await freshDatabase();
-  store = openStore({ url, maxConnections: 2, onError: (error) => expect.unreachable(error.message) });
-});
-afterAll(() => store.close());
+storeAlone(2, (on) => void ({ url, store } = on));
 
 /** A project with threads that were parked for this reason an hour ago, each with a system prompt of some size. */
 async function parkedProject(reason: string): Promise<string> {

@@ -1,31 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { freshDatabase, rowsOf, until } from '@spillway/testing';
+import { rowsOf, until } from '@spillway/testing';
 import {
   append,
   asProject,
   ContextQueue,
   lockThread,
-  openStore,
   recordServed,
   servedAt,
   type Query,
   type RecordServed,
   type Store,
 } from '@spillway/store';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { storeAlone } from '../store-alone.js';
 import { appendTo, message } from '../messages/posted.js';
 
 const projects = [randomUUID(), randomUUID()] as const;
 
 let store: Store;
 let url: string;
-beforeAll(async () => {
-  url = await freshDatabase();
-  store = openStore({ url, maxConnections: 8, onError: (error) => expect.unreachable(error.message) });
+storeAlone(8, async (on) => {
+  ({ url, store } = on);
   for (const id of projects)
     await rowsOf(url, 'INSERT INTO projects (id, name) VALUES ($1::uuid, $1::text)', [id]);
 });
-afterAll(() => store.close());
 
 /** Names of the statements sent, in order. */
 let sent: string[] = [];

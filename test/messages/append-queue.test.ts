@@ -2,32 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SpillwayError } from '@spillway/engine';
-import { freshDatabase, rowsOf, until } from '@spillway/testing';
+import { rowsOf, until } from '@spillway/testing';
 import {
   append,
   AppendQueue,
   asProject,
   lockThread,
-  openStore,
   type Append,
   type NewMessage,
   type Query,
   type Store,
 } from '@spillway/store';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { storeAlone } from '../store-alone.js';
 import { appendTo, message } from './posted.js';
 
 const projects = [randomUUID(), randomUUID()] as const;
 
 let store: Store;
 let url: string;
-beforeAll(async () => {
-  url = await freshDatabase();
-  store = openStore({ url, maxConnections: 8, onError: (error) => expect.unreachable(error.message) });
+storeAlone(8, async (on) => {
+  ({ url, store } = on);
   for (const id of projects)
     await rowsOf(url, 'INSERT INTO projects (id, name) VALUES ($1::uuid, $1::text)', [id]);
 });
-afterAll(() => store.close());
 
 /** Names of the statements sent, in order. */
 let sent: string[] = [];

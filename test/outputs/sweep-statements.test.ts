@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { freshDatabase, queryAs, rowsOf } from '@spillway/testing';
+import { queryAs, rowsOf } from '@spillway/testing';
 import {
   buryOutputs,
   deletableOutputs,
   expireOutputs,
   expireOverBudget,
   foldOutputBytes,
-  openStore,
   stageOutput,
   type Query,
   type Store,
 } from '@spillway/store';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { storeAlone } from '../store-alone.js';
 
 const hour = 3_600_000;
 
@@ -19,11 +19,7 @@ let url: string;
 let store: Store;
 let query: Query;
 let projectId: string;
-beforeAll(async () => {
-  url = await freshDatabase();
-  store = openStore({ url, maxConnections: 2, onError: (error) => expect.unreachable(error.message) });
-});
-afterAll(() => store.close());
+storeAlone(2, (on) => void ({ url, store } = on));
 beforeEach(async () => {
   projectId = randomUUID();
   query = queryAs(store, projectId);

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { asProject, lockUnsettledMedia, openStore, settleMedia, type Store } from '@spillway/store';
-import { freshDatabase, rowsOf } from '@spillway/testing';
+import { asProject, lockUnsettledMedia, settleMedia, type Store } from '@spillway/store';
+import { rowsOf } from '@spillway/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { storeAlone } from '../store-alone.js';
 import { untilLocked } from '../until-locked.js';
 
 let url: string;
 let store: Store;
 let projectId: string;
-beforeAll(async () => {
-  url = await freshDatabase();
-  store = openStore({ url, maxConnections: 2, onError: (error) => expect.unreachable(error.message) });
-});
-afterAll(() => store?.close());
+storeAlone(2, (on) => void ({ url, store } = on));
 beforeEach(() => {
   projectId = randomUUID();
 });

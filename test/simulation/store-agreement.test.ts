@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { freshDatabase, rowsOf } from '@spillway/testing';
+import { rowsOf } from '@spillway/testing';
 import { Chance, freshSeed, openGate, openMemoryStore, Tables } from '@spillway/testing/simulation';
-import { asService, openStore, readThread, type Query, type Store } from '@spillway/store';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asService, readThread, type Query, type Store } from '@spillway/store';
+import { expect, test } from 'vitest';
+import { storeAlone } from '../store-alone.js';
 import { nextCommand, type Scene } from './store-commands.js';
 import { rowsIn } from './store-rows.js';
 
@@ -14,11 +15,7 @@ const passMs = 1_200_000;
 
 let postgres: Store;
 let url: string;
-beforeAll(async () => {
-  url = await freshDatabase();
-  postgres = openStore({ url, maxConnections: 2, onError: (error) => expect.unreachable(error.message) });
-});
-afterAll(() => postgres.close());
+storeAlone(2, (on) => void ({ url, store: postgres } = on));
 
 /** Results as far as two clocks can agree on them. */
 function withoutTimes(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { freshDatabase, queryAs, rowsOf, until } from '@spillway/testing';
+import { queryAs, rowsOf, until } from '@spillway/testing';
 import {
   append,
   asProject,
@@ -8,7 +8,6 @@ import {
   finish,
   heartbeat,
   lockThread,
-  openStore,
   readBodies,
   readEntries,
   readThread,
@@ -20,7 +19,8 @@ import {
   type Store,
   type ThreadRow,
 } from '@spillway/store';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { storeAlone } from '../store-alone.js';
 
 const leaseMs = 90_000;
 const projectId = randomUUID();
@@ -28,14 +28,12 @@ const projectId = randomUUID();
 let store: Store;
 let query: Query;
 let url: string;
-beforeAll(async () => {
-  url = await freshDatabase();
-  // A project has a part of the connections: with fewer, the second transaction would wait for one, not for the row.
-  store = openStore({ url, maxConnections: 8, onError: (error) => expect.unreachable(error.message) });
+// With fewer connections the second transaction would wait for one, not for the row.
+storeAlone(8, async (on) => {
+  ({ url, store } = on);
   query = queryAs(store, projectId);
   await rowsOf(url, 'INSERT INTO projects (id, name) VALUES ($1, $2)', [projectId, projectId]);
 });
-afterAll(() => store.close());
 
 const inTransaction: Store['transaction'] = (work) =>
   asProject(projectId, 'test', () => store.transaction(work));

@@ -1,6 +1,9 @@
-import { connect } from 'node:net';
-import { apiOf, startStack, type Stack } from '@spillway/testing';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { apiOf, openEvents, startStack, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockHolder } from '../at-once/lock-holder.js';
+import { untilLocked } from '../until-locked.js';
 import { exchange, statuses } from './hostile.js';
 
 let stack: Stack;
@@ -70,4 +73,42 @@ test('A20 gigabytes that are announced and never come take no room from others',
   } finally {
     for (const socket of liars) socket.destroy();
   }
+});
+
+test('A118 clients that hang up while their key is looked up take no room from later ones', async () => {
+  const admin = apiOf(stack);
+  const made = await admin.call<{ key: string }>('POST', '/v1/keys', {
+    name: 'impatient',
+    scopes: ['admin'],
+  });
+  const { key } = made.body;
+  const holder = await lockHolder(stack.databaseUrl);
+  const send = (line: string, headers = ''): Socket => {
+    const socket = connect(at);
+    socket.on('error', () => socket.destroy());
+    socket.write(`${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${headers}\r\n`);
+    return socket;
+  };
+  try {
+    await holder.holdTable('api_keys');
+    const body = `Content-Type: application/json\r\nContent-Length: ${8 * 1024 * 1024}\r\n`;
+    const impatient = Array.from({ length: 10 }, () => [
+      send('POST /v1/threads/impatient/messages', body),
+      send('GET /v1/events'),
+    ]).flat();
+    // All of them wait for one look-up.
+    await untilLocked(stack.databaseUrl, 1);
+    await sleep(300);
+    for (const socket of impatient) socket.destroy();
+    await sleep(300);
+    await holder.release();
+  } finally {
+    await holder.close();
+  }
+  const api = apiOf({ url: stack.url, key });
+  const text = { role: 'user', content: 'x'.repeat(4_000_000) };
+  expect((await api.call('POST', '/v1/threads/patient/messages', { messages: [text] })).status).toBe(201);
+  const stream = await openEvents({ url: stack.url, key });
+  expect(stream.status).toBe(200);
+  stream.close();
 });

@@ -1,8 +1,11 @@
-import { apiOf, startStack, type Stack } from '@spillway/testing';
+import { apiOf, startStack, until, type Stack } from '@spillway/testing';
 import { once } from 'node:events';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockHolder } from '../at-once/lock-holder.js';
+import { untilLocked } from '../until-locked.js';
 import { call, logOf, upload } from '../uploads/upload-client.js';
 
 let stack: Stack;
@@ -41,3 +44,48 @@ test('a download whose client takes nothing ends, and one that pauses for less c
   expect(await download([500, 500, 500])).toBeGreaterThan(size);
   expect(await download([10_000])).toBeLessThan(size);
 });
+
+test('downloads whose clients hang up before the first byte leave no file open', async () => {
+  const api = apiOf(stack);
+  await api.append('hung-up', { role: 'user', content: 'go' }, call());
+  const { body } = await upload({ url: stack.url, key: stack.key, thread: 'hung-up' }, logOf(2));
+  await api.append('hung-up', { role: 'tool', tool_call_id: 'c1', content: body.stub });
+  const path = `/v1/outputs/${body.output.id}/content`;
+  const { hostname, port } = new URL(stack.url);
+  const holder = await lockHolder(stack.databaseUrl);
+  const clients = 8;
+  try {
+    await holder.holdTable('outputs');
+    const sockets = Array.from({ length: clients }, () => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stack.key}\r\n\r\n`);
+      return socket;
+    });
+    await untilLocked(stack.databaseUrl, 1);
+    await sleep(300);
+    for (const socket of sockets) socket.destroy();
+    await sleep(300);
+    await holder.release();
+  } finally {
+    await holder.close();
+  }
+  // A read that is answered comes after them.
+  expect((await api.call('GET', path)).status).toBe(200);
+  await until('no file of an output is open', async () => filesOfOutputs().length === 0);
+});
+
+/** Files of the store that the API has open. */
+function filesOfOutputs(): string[] {
+  const folder = `/proc/${stack.api.pid}/fd`;
+  return readdirSync(folder).flatMap((fd) => {
+    try {
+      const file = readlinkSync(`${folder}/${fd}`);
+      return file.startsWith(stack.outputsFolder) ? [file] : [];
+    } catch (error) {
+      // Closed since it was listed.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  });
+}

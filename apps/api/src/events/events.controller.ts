@@ -40,8 +40,10 @@ export class EventsController {
     const after = afterId(header ?? query.last_event_id);
     if (reply.request.method === 'HEAD') return void reply.type(eventStreamType).send();
     if (this.rt.draining.aborted) throw new SpillwayError('overloaded', 'The server is stopping. Reconnect.');
-    const release = this.limit.take(caller);
     const { raw } = reply;
+    // A client may hang up while its key is looked up: nothing would give its slot back.
+    if (raw.destroyed) return;
+    const release = this.limit.take(caller);
     raw.once('close', release);
     const stream = new EventStream(raw);
     const end = () => stream.end();

@@ -76,7 +76,13 @@ export async function readBytes(
   const bytes = guarded(rt, output, readVerified(rt.blobs, blobOf(output), range));
   const first = await bytes.next();
   if (first.done) return Readable.from([]);
-  return Readable.from(startingWith(first.value, bytes), { objectMode: false });
+  const stream = Readable.from(startingWith(first.value, bytes), { objectMode: false });
+  // Destroyed before it was read from, as by a client that hung up, a stream ends a generator that has not begun: nothing
+  // would close what that reads from.
+  stream.once('close', () => {
+    bytes.return(undefined).catch((error: unknown) => rt.log.warn({ err: error }, 'a read did not close'));
+  });
+  return stream;
 }
 
 async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

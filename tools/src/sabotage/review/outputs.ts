@@ -231,4 +231,24 @@ export const guardsOfReviewedOutputs: Guard[] = [
     replace: 'setTimeout(giveUp, 600_000)',
     test: { file: 'test/abuse/slow-clients.test.ts', name: 'A22 a body that never ends is given up' },
   },
+  {
+    name: 'what is reserved for a client that has hung up is released at once',
+    file: 'apps/api/src/http/when-closed.ts',
+    find: 'if (raw.destroyed) {',
+    replace: 'if (raw.destroyed === null) {',
+    test: {
+      file: 'test/abuse/slow-clients.test.ts',
+      name: 'A118 clients that hang up while their key is looked up take no room from later ones',
+    },
+  },
+  {
+    name: 'a download that is destroyed before its first byte closes its file',
+    file: 'libs/service/src/outputs/read-output.ts',
+    find: "stream.once('close', () => {",
+    replace: "stream.once('never', () => {",
+    test: {
+      file: 'test/outputs/stalled-download.test.ts',
+      name: 'downloads whose clients hang up before the first byte leave no file open',
+    },
+  },
 ];

@@ -21,6 +21,7 @@ import {
 } from '@spillway/store';
 import { expect, test } from 'vitest';
 import { storeAlone } from '../store-alone.js';
+import { untilLocked } from '../until-locked.js';
 
 const leaseMs = 90_000;
 const projectId = randomUUID();
@@ -187,45 +188,49 @@ test('a thread below its trigger that grew is idle once what was asked for finds
   expect(await now(threadId)).toMatchObject({ state: 'idle', request: null });
 });
 
-for (const first of ['error', 'erasure'])
-  test(`what a provider repeats of a message is gone with it, when the ${first} is written first`, async () => {
-    const threadId = `repeats-${first}`;
-    const row = await claimed(threadId);
-    const tombstone = { seq: 2, body: '{}', tokens: 9, hash: Buffer.alloc(32) };
-    const { contentVersion, nextSeq, policyVersion } = row;
-    const erase = () =>
-      withdraw(query, {
-        ...{ projectId, threadId, what: { erase: tombstone }, contentVersion, nextSeq, policyVersion },
-        ...{ activeGeneration: 0, liveTokensWithout: 46, liveTokensDelta: -8 },
-      });
-    const fail = () =>
-      finish(query, {
-        ...attemptOf(row),
-        ...{ outcome: 'failed', reason: 'rejected', error: 'refused: "hunter2"', then: { retryInMs: 9 } },
-      });
-    const waiting = (count: number) =>
-      until(`${count} wait for the thread`, async () => {
-        const isWaiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        return (await rowsOf(url, isWaiting)).length === count;
-      });
-    const both: Promise<unknown>[] = [];
-    await inTransaction(async (query) => {
-      await lockThread(query, projectId, threadId);
-      // They see the thread as it is now, and take its row in this order.
-      for (const change of first === 'error' ? [fail, erase] : [erase, fail]) {
-        both.push(change());
-        await waiting(both.length);
-      }
+/** An attempt fails and a message is erased, each on the thread as it was before both. Returns what is left of the error. */
+async function errorBesideErasure(first: 'error' | 'erasure') {
+  const threadId = `repeats-${first}`;
+  const row = await claimed(threadId);
+  const tombstone = { seq: 2, body: '{}', tokens: 9, hash: Buffer.alloc(32) };
+  const { contentVersion, nextSeq, policyVersion } = row;
+  const erase = () =>
+    withdraw(query, {
+      ...{ projectId, threadId, what: { erase: tombstone }, contentVersion, nextSeq, policyVersion },
+      ...{ activeGeneration: 0, liveTokensWithout: 46, liveTokensDelta: -8 },
     });
-    await Promise.all(both);
-    const attempts = await rowsOf<{ outcome: string; error: string | null }>(
-      url,
-      'SELECT outcome, error FROM compaction_attempts WHERE thread_uid = $1',
-      [row.uid],
-    );
-    expect(attempts).toEqual([{ outcome: 'failed', error: null }]);
-    expect((await now(threadId)).lastError).toBeNull();
+  const fail = () =>
+    finish(query, {
+      ...attemptOf(row),
+      ...{ outcome: 'failed', reason: 'rejected', error: 'refused: "hunter2"', then: { retryInMs: 9 } },
+    });
+  const both: Promise<unknown>[] = [];
+  await inTransaction(async (query) => {
+    await lockThread(query, projectId, threadId);
+    // They see the thread as it is now, and take its row in this order.
+    for (const change of first === 'error' ? [fail, erase] : [erase, fail]) {
+      both.push(change());
+      await untilLocked(url, both.length);
+    }
   });
+  await Promise.all(both);
+  const attempts = await rowsOf<{ outcome: string; error: string | null }>(
+    url,
+    'SELECT outcome, error FROM compaction_attempts WHERE thread_uid = $1',
+    [row.uid],
+  );
+  return { attempts, lastError: (await now(threadId)).lastError };
+}
+
+const nothingLeft = { attempts: [{ outcome: 'failed', error: null }], lastError: null };
+
+test('what a provider repeats of a message is gone with it, when the error is written first', async () => {
+  expect(await errorBesideErasure('error')).toEqual(nothingLeft);
+});
+
+test('and when the erasure is written first', async () => {
+  expect(await errorBesideErasure('erasure')).toEqual(nothingLeft);
+});
 
 test('a worker whose lease another took does not prolong it', async () => {
   const lost = await claimed('taken', 0);

@@ -378,4 +378,24 @@ export const guardsOfStatements: Guard[] = [
       name: 'F78 a long transaction during an upgrade: requests go on, and the migration comes after it',
     },
   },
+  {
+    name: 'a summary whose model saw a message beside its range goes with it',
+    file: 'libs/service/src/summaries/summarize-range.ts',
+    find: 'seenSeq: conversation.seenSeq',
+    replace: 'seenSeq: 0',
+    test: {
+      file: 'test/compaction/summary-quality.test.ts',
+      name: 'a summary by a model that saw newer messages beside its range goes when one of those is erased',
+    },
+  },
+  {
+    name: 'an error is dropped that may repeat a message which was erased meanwhile',
+    file: 'libs/store/src/sql/compaction/finish.ts',
+    find: 'error = CASE WHEN $15::int IN (SELECT content_version FROM seen) THEN $6::text END',
+    replace: 'error = $6::text',
+    test: {
+      file: 'test/threads/thread-statements.test.ts',
+      name: 'and when the erasure is written first',
+    },
+  },
 ];

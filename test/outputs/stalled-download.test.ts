@@ -72,7 +72,7 @@ test('downloads whose clients hang up before the first byte leave no file open',
   }
   // A read that is answered comes after them.
   expect((await api.call('GET', path)).status).toBe(200);
-  await until('no file of an output is open', async () => filesOfOutputs().length === 0);
+  await until('no file of an output is open', () => Promise.resolve(filesOfOutputs().length === 0));
 });
 
 /** Files of the store that the API has open. */

@@ -9,12 +9,7 @@ import {
   type SeqMessage,
   type SummaryFields,
 } from '@spillway/engine';
-import {
-  approachOf,
-  SummarizerError,
-  type Summarized,
-  type SummarizeInput,
-} from '@spillway/llm';
+import { approachOf, SummarizerError, type Summarized, type SummarizeInput } from '@spillway/llm';
 import { findSummary, readBodies, type ThreadRow } from '@spillway/store';
 import { agentConversation, type SeenConversation } from './agent-conversation.js';
 import {

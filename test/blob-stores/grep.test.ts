@@ -12,16 +12,16 @@ afterAll(() => folder?.remove());
 const start: Position = { line: 1, column: 0, offset: null };
 let blobs = 0;
 
-/** Searches a text to its end, following the cursor, and returns all matches and the number of calls. */
+/** Searches a text or bytes to the end, following the cursor, and returns all matches and the number of calls. */
 async function searched(
-  text: string,
+  content: string | Uint8Array,
   pattern: string,
   query: { limit?: number; context?: number; tokens?: number } = {},
 ) {
   const { limit = 200, context = 0, tokens = 20_000 } = query;
   const store = diskBlobStore(folder.path);
   const key = `p/blob-${blobs++}`;
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.from(content);
   await store.write(key, bytes);
   const { marks, linesPerMark } = indexLines(bytes);
   const blob = { key, bytes: bytes.length, marks, linesPerMark, chunkHashes: hashChunks(bytes) };
@@ -126,4 +126,54 @@ test('every line that holds the word is found, whatever the lines, the limit and
     ),
     { numRuns: 30 },
   );
+});
+
+/** Bytes that are no UTF-8, in all the ways in which a sequence can break off, beside some that are. */
+const broken = [
+  'e9',
+  '80',
+  'e282',
+  'f09080',
+  'f0808080',
+  'eda080',
+  'ff',
+  'c3',
+  'efbfbd',
+  'e282ac',
+  'f09f9880',
+  '0d',
+];
+
+test('in bytes that are not UTF-8, every match is found at its byte and its column', async () => {
+  const part = fc.oneof(
+    fc.constantFrom(...broken).map((hex) => Buffer.from(hex, 'hex')),
+    fc.constantFrom('<needle>', 'x', '\n').map((text) => Buffer.from(text)),
+    fc.tuple(fc.constantFrom(...broken), fc.nat(30_000)).map(([hex, n]) => Buffer.from(hex.repeat(n), 'hex')),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(part, { minLength: 1, maxLength: 40 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (parts, limit) => {
+        const { matches, bytes } = await searched(Buffer.concat(parts), '<needle>', { limit });
+        const lines = bytes.toString().split('\n');
+        const expected = lines.flatMap((text, i) => (text.includes('<needle>') ? [i + 1] : []));
+        expect([...new Set(matches.map((match) => match.line))]).toEqual(expected);
+        for (const { line, column, offset } of matches) {
+          expect(bytes.subarray(offset, offset + 8).toString()).toBe('<needle>');
+          expect([...lines[line - 1]!].slice(column - 1, column + 7).join('')).toBe('<needle>');
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('all matches of a long line of Latin-1 are found over many calls', async () => {
+  const line = Array.from(
+    { length: 400 },
+    (_, i) => `NEEDLE${String(i).padStart(4, '0')}${'\xe9'.repeat(3_000)}`,
+  );
+  const { matches } = await searched(Buffer.from(line.join(''), 'latin1'), 'NEEDLE\\d+', { limit: 20 });
+  expect(matches.map(({ offset }) => offset)).toEqual(line.map((_, i) => i * 3_010));
 });

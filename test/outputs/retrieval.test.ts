@@ -287,3 +287,25 @@ test('one line of megabytes is read by columns, searched and found', async () =>
   ])
     expect((await at(bad)).status, bad).toBe(422);
 });
+
+test('an output that is not UTF-8 is read to its end, with U+FFFD for each byte', async () => {
+  await api.append('not-utf-8', { role: 'user', content: 'Run it.' }, call('c1'));
+  const { body } = await upload(
+    { url: stack.url, key: stack.key, thread: 'not-utf-8' },
+    Buffer.alloc(200_000, 0x80),
+  );
+  await api.append('not-utf-8', { role: 'tool', tool_call_id: 'c1', content: body.stub });
+  const read = (query: string) =>
+    api.call<string>('GET', `/v1/outputs/${body.output.id}/content?${query}&max_tokens=20000`);
+  let query = 'lines=1-1';
+  let text = '';
+  while (query !== '') {
+    const part = await read(query);
+    text += part.body.trimEnd();
+    query = part.headers.get('spillway-next')?.replace('&max_tokens=20000', '') ?? '';
+  }
+  expect({ length: text.length, others: text.replaceAll('\uFFFD', '') }).toEqual({
+    length: 200_000,
+    others: '',
+  });
+});

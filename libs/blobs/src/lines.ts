@@ -31,6 +31,8 @@ export interface Piece {
   end: number;
   /** Whether this is the last piece of its line. */
   isEnd: boolean;
+  /** The bytes of a text with U+FFFD, which may stand for fewer bytes than it has itself. Else null. */
+  bytes: Buffer | null;
 }
 
 /**
@@ -50,8 +52,16 @@ export async function* piecesFrom(
     const bytes = rest.subarray(0, size);
     const text = bytes.toString('utf8');
     const end = offset + size + separator;
-    const piece = { number, text: isEnd ? text.replace(/\r$/, '') : text, column, offset, end, isEnd };
-    column = isEnd ? 0 : column + charactersOf(bytes);
+    const piece = {
+      number,
+      text: isEnd ? text.replace(/\r$/, '') : text,
+      column,
+      offset,
+      end,
+      isEnd,
+      bytes: text.includes(replacement) ? bytes : null,
+    };
+    column = isEnd ? 0 : column + columnsOf(text);
     if (isEnd) number++;
     offset = end;
     rest = rest.subarray(size + separator);
@@ -87,17 +97,35 @@ function startOf(blob: IndexedBlob, { line, column, offset }: Position) {
 /** The largest prefix, up to `max` bytes, that splits neither a character nor a line end. */
 function wholeCharacters(bytes: Buffer, max: number): number {
   let size = max;
-  while (size > max - 4 && isContinuation(bytes[size]!)) size--;
+  while (size > max - 4 && isContinuation(bytes[size])) size--;
+  // No character has so many continuation bytes.
+  if (size === max - 4) size = max;
   return bytes[size - 1] === 13 ? size - 1 : size;
 }
 
-function charactersOf(bytes: Buffer): number {
-  let n = 0;
-  for (const byte of bytes) if (!isContinuation(byte)) n++;
-  return n;
+const isContinuation = (byte = 0): boolean => (byte & 0xc0) === 0x80;
+
+/** Decoding puts it in place of bytes that are not UTF-8. */
+const replacement = '\uFFFD';
+
+/** Length in bytes of a text that was decoded from `bytes`, which may go on behind it; null when it has no U+FFFD. */
+export function bytesOf(text: string, bytes: Buffer | null): number {
+  if (bytes === null) return Buffer.byteLength(text);
+  const [first = '', ...others] = text.split(replacement);
+  let size = Buffer.byteLength(first);
+  for (const other of others) size += replacedAt(bytes, size) + Buffer.byteLength(other);
+  return size;
 }
 
-const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
+/** Number of bytes, one to three, that the U+FFFD decoded at an index stands for. */
+function replacedAt(bytes: Buffer, index: number): number {
+  if (!isContinuation(bytes[index + 1])) return 1;
+  for (const size of [3, 2]) {
+    const part = bytes.subarray(index, index + size);
+    if (part.toString('utf8') === replacement) return part.length;
+  }
+  return 1;
+}
 
 /** Length of a text in code points, as columns count. */
 export function columnsOf(text: string): number {

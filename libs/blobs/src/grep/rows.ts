@@ -1,4 +1,4 @@
-import { columnsOf, type Piece, type Position } from '../lines.js';
+import { bytesOf, columnsOf, type Piece, type Position } from '../lines.js';
 
 /** A line to match, or the part of a long one that is matched at a time. */
 export interface Row {
@@ -10,6 +10,8 @@ export interface Row {
   /** Byte offset after the text. */
   end: number;
   isEnd: boolean;
+  /** As of a piece. */
+  bytes: Buffer | null;
   /** A character with a known position, from which later ones are counted. */
   known?: undefined | { index: number; column: number; offset: number };
   /** Matches start at or after this index: the text before was matched already and is only context. */
@@ -47,6 +49,7 @@ export async function* batchesOf(
     for (const { column, ...piece } of some) {
       const last = rows.at(-1);
       if (last && !last.isEnd) {
+        last.bytes = joined(last, piece);
         last.text += piece.text;
         last.end = piece.end;
         last.isEnd = piece.isEnd;
@@ -65,6 +68,12 @@ export async function* batchesOf(
   if (rows.length > 0) yield batchOf(rows, overlap);
 }
 
+/** The bytes of a row and of the piece that continues it, when one of them has U+FFFD. */
+const joined = (...parts: Pick<Piece, 'text' | 'bytes'>[]): Buffer | null =>
+  parts.every(({ bytes }) => bytes === null)
+    ? null
+    : Buffer.concat(parts.map(({ text, bytes }) => bytes ?? Buffer.from(text)));
+
 function batchOf(rows: Row[], overlap: number): Batch {
   const last = rows.at(-1)!;
   const { number: line, text, end } = last;
@@ -78,7 +87,8 @@ function remainderOf(row: Row, { reach }: Batch): Row {
   const from = wholeFrom(row.text, Math.max(0, reach - 1));
   const { line, column, offset } = positionIn({ ...row, known: undefined }, from);
   const { end, isEnd } = row;
-  return { number: line, text: row.text.slice(from), column, offset, end, isEnd, skip: reach - from };
+  const bytes = row.bytes && row.bytes.subarray(offset - row.offset);
+  return { number: line, text: row.text.slice(from), column, offset, end, isEnd, bytes, skip: reach - from };
 }
 
 /** The position of a character of a row. Efficient in ascending order. */
@@ -87,7 +97,7 @@ export function positionIn(row: Row, index: number): Position & { offset: number
   const from = row.known && row.known.index <= index ? row.known : start;
   const between = row.text.slice(from.index, index);
   const column = from.column + columnsOf(between);
-  const offset = from.offset + Buffer.byteLength(between);
+  const offset = from.offset + bytesOf(between, row.bytes && row.bytes.subarray(from.offset - row.offset));
   row.known = { index, column, offset };
   return { line: row.number, column, offset };
 }

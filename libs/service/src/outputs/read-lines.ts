@@ -50,6 +50,9 @@ export async function readLines(
   return excerpt.done();
 }
 
+/** A line, or a piece of one, of any text. */
+type TextPiece = Pick<Piece, 'number' | 'text' | 'column' | 'isEnd'>;
+
 /** Collects pieces of lines until an answer is full. */
 export class ExcerptBuilder {
   private readonly texts: string[] = [];
@@ -67,7 +70,7 @@ export class ExcerptBuilder {
   }
 
   /** Adds the next piece. Returns true when the answer is complete. */
-  add(piece: Piece): boolean {
+  add(piece: TextPiece): boolean {
     const { asked } = this;
     if (piece.number > asked.last) return true;
     const part = this.partOf(piece);
@@ -95,7 +98,7 @@ export class ExcerptBuilder {
   }
 
   /** The requested part of a piece; null when the range starts after it. */
-  private partOf({ number, column, text, isEnd }: Piece) {
+  private partOf({ number, column, text, isEnd }: TextPiece) {
     const { first, toColumn = Infinity } = this.asked;
     if (number !== first || (this.fromColumn === 0 && toColumn === Infinity))
       return { text, column, isCut: false };
@@ -109,7 +112,7 @@ export class ExcerptBuilder {
   }
 
   private stopAt(
-    { number }: Piece,
+    { number }: TextPiece,
     part: { text: string; column: number },
     prefix: string,
     left: number,

@@ -46,7 +46,7 @@ export async function readPath(
     { ...asked, last: Math.min(asked.last, total) },
     { ...shown, nameOf: (line) => paths.get(line) ?? '' },
   );
-  for (const match of matches) if (builder.add({ ...match, offset: 0, end: 0 })) break;
+  for (const match of matches) if (builder.add(match)) break;
   return { excerpt: builder.done(), total };
 }
 

@@ -28,7 +28,7 @@ export async function readMessageTool(
   const space = room.maxTokens - footerTokens;
   const builder = new ExcerptBuilder(asked, { maxTokens: space, numbered: false, count: room.count });
   for (let i = asked.first - 1; i < lines.length; i++) {
-    const piece = { number: i + 1, text: lines[i]!, column: 0, offset: 0, end: 0, isEnd: true };
+    const piece = { number: i + 1, text: lines[i]!, column: 0, isEnd: true };
     if (builder.add(piece)) break;
   }
   const excerpt = builder.done();

@@ -1,7 +1,17 @@
-import { apiOf, longestSample, providerComplaint, startStack, until, type Stack } from '@spillway/testing';
+import {
+  apiOf,
+  longestSample,
+  providerComplaint,
+  startStack,
+  startStubLlm,
+  until,
+  type Stack,
+} from '@spillway/testing';
 import type { JsonMessage } from '@spillway/testing';
 import { Redis } from 'ioredis';
 import { afterEach, expect, test } from 'vitest';
+import { startReceiver } from '../events/webhook-receiver.js';
+import { compacted, dueThread, llmEnv } from './fault-rig.js';
 
 let stack: Stack;
 afterEach(() => stack?.stop());
@@ -53,6 +63,36 @@ test('F20 without any Redis the worker polls Postgres, and both processes are re
   await api.createThread({ id: 'poll', policy });
   for (const message of long()) await api.append('poll', message);
   expect((await settled('poll')).compaction.generation).toBeGreaterThan(0);
+});
+
+test('without Redis a slow summary holds up neither webhooks nor other threads', async () => {
+  const stub = await startStubLlm();
+  const receiver = await startReceiver();
+  try {
+    const slow = Promise.withResolvers<void>();
+    stub.answer = (call) => ({
+      ...stub.plain(call),
+      ...(stub.calls.length === 1 ? { after: slow.promise } : {}),
+    });
+    stack = await startStack({
+      redis: false,
+      env: { ...llmEnv(stub), SPILLWAY_WEBHOOK_HOSTS: '127.0.0.1' },
+    });
+    const api = apiOf(stack);
+    await dueThread(api, 'slow');
+    await until('its summary is being made', () => Promise.resolve(stub.calls.length === 1));
+    const { body } = await api.call<{ secret: string }>('POST', '/v1/webhooks', { url: receiver.url });
+    receiver.secret = body.secret;
+    await dueThread(api, 'other');
+    await until('a delivery', () => Promise.resolve(receiver.received.length > 0));
+    await compacted(api, 'other');
+    expect((await api.thread('slow')).compaction.generation).toBe(0);
+    slow.resolve();
+    await compacted(api, 'slow');
+  } finally {
+    await receiver.stop();
+    await stub.stop();
+  }
 });
 
 test('F18 Redis dies under load and comes back: appends never fail and compaction goes on', async () => {

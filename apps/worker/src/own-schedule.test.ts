@@ -7,10 +7,16 @@ const everyMs = 1_000;
 
 let now: number;
 let ran: JobName[];
+let failed: [JobName, unknown][];
 beforeEach(() => {
   now = 0;
   ran = [];
+  failed = [];
 });
+const options = {
+  clock: () => now,
+  onError: (job: JobName, error: unknown) => void failed.push([job, error]),
+};
 const handlers = Object.fromEntries(
   names.map((name) => [name, () => Promise.resolve(done()).finally(() => ran.push(name))]),
 ) as unknown as Handlers;
@@ -18,8 +24,11 @@ const handlers = Object.fromEntries(
 test('without Redis, every repeated job of the catalogue runs once an interval', async () => {
   const repeated = names.filter((name) => catalogue[name].everyMs !== undefined);
   const ofRepeated = Object.fromEntries(repeated.map((name) => [name, everyMs]));
-  const runDue = ownSchedule(ofRepeated, handlers, () => now);
-  for (; now < 3 * everyMs; now += everyMs / 4) await runDue();
+  const own = ownSchedule(ofRepeated, handlers, options);
+  for (; now < 3 * everyMs; now += everyMs / 4) {
+    own.begin();
+    await own.idle();
+  }
   // The reconciler looks at webhooks by itself.
   const here = repeated.filter((name) => name !== 'deliver-webhooks');
   expect(ran).toEqual([...here, ...here]);
@@ -27,12 +36,38 @@ test('without Redis, every repeated job of the catalogue runs once an interval',
 });
 
 test('a job whose run failed waits for its next interval', async () => {
-  const failing = {
-    ...handlers,
-    'sweep-outputs': () => Promise.reject(new Error('the disk is full')),
-  };
-  const runDue = ownSchedule({ 'sweep-outputs': everyMs }, failing, () => now);
+  const full = new Error('the disk is full');
+  const failing = { ...handlers, 'sweep-outputs': () => Promise.reject(full) };
+  const own = ownSchedule({ 'sweep-outputs': everyMs }, failing, options);
   now = everyMs;
-  await expect(runDue()).rejects.toThrow('the disk is full');
-  await expect(runDue()).resolves.toBeUndefined();
+  for (let i = 0; i < 2; i++) {
+    own.begin();
+    await own.idle();
+  }
+  expect(failed).toEqual([['sweep-outputs', full]]);
+});
+
+test('a job that takes longer than its interval holds up no other, and has one run at a time', async () => {
+  const listing = Promise.withResolvers<void>();
+  let begun = 0;
+  const slow = {
+    ...handlers,
+    'sweep-storage': async () => {
+      begun++;
+      await listing.promise;
+      return done();
+    },
+  };
+  const own = ownSchedule({ 'sweep-storage': everyMs, 'sweep-outputs': everyMs }, slow, options);
+  for (let i = 0; i < 2; i++) {
+    now += everyMs;
+    own.begin();
+  }
+  await expect.poll(() => ran).toEqual(['sweep-outputs']);
+  now += everyMs;
+  own.begin();
+  await expect.poll(() => ran).toEqual(['sweep-outputs', 'sweep-outputs']);
+  expect(begun).toBe(1);
+  listing.resolve();
+  await own.idle();
 });

@@ -1,30 +1,42 @@
 import { noProgress, type Handlers, type JobName, type Outcome, type Schedule } from '@spillway/jobs';
+import { oneAtATime, type RepeatedWork } from './one-at-a-time.js';
 
 /** Done at each beat of the reconciler, with Redis too. */
 const atEachBeat: JobName = 'deliver-webhooks';
 
+interface ScheduleOptions {
+  onError: (job: JobName, error: unknown) => void;
+  /** Monotonic milliseconds. */
+  clock?: () => number;
+}
+
 /**
- * Returns a function that runs the repeated jobs that are due by the clock of this process. The worker calls it while
- * Redis, which keeps the schedules, is unavailable. The first run is one interval after the start.
+ * The repeated jobs, by the clock of this process. The worker begins those that are due while Redis, which keeps the
+ * schedules, is unavailable. None waits for another. The first run is one interval after the start.
  */
 export function ownSchedule(
   schedule: Schedule,
   handlers: Handlers,
-  clock: () => number = () => performance.now(),
-): () => Promise<void> {
+  { onError, clock = () => performance.now() }: ScheduleOptions,
+): RepeatedWork {
   const repeated = (Object.entries(schedule) as [JobName, number][])
     .filter(([job]) => job !== atEachBeat)
-    .map(([job, everyMs]) => ({
-      everyMs,
-      ranAt: clock(),
+    .map(([job, everyMs]) => {
       // The payload of a repeated job is empty, as in the schedules that Redis keeps.
-      run: handlers[job] as (payload: object, progress: typeof noProgress) => Promise<Outcome>,
-    }));
-  return async () => {
-    for (const job of repeated) {
-      if (clock() - job.ranAt < job.everyMs) continue;
-      job.ranAt = clock();
-      await job.run({}, noProgress);
-    }
+      const run = handlers[job] as (payload: object, progress: typeof noProgress) => Promise<Outcome>;
+      const work = oneAtATime(() => run({}, noProgress).catch((error: unknown) => onError(job, error)));
+      return { everyMs, beganAt: clock(), work };
+    });
+  return {
+    begin() {
+      for (const job of repeated) {
+        if (clock() - job.beganAt < job.everyMs) continue;
+        job.beganAt = clock();
+        job.work.begin();
+      }
+    },
+    async idle() {
+      await Promise.all(repeated.map(({ work }) => work.idle()));
+    },
   };
 }

@@ -1,12 +1,14 @@
 import type { Handlers } from '@spillway/jobs';
 import {
-  compactDueThreads,
+  compactWhileDue,
   outageLog,
   reconcileThreads,
+  slotsWithoutRedis,
   type FairCompactor,
   type Runtime,
   type WebhookSender,
 } from '@spillway/service';
+import { oneAtATime } from './one-at-a-time.js';
 import { ownSchedule } from './own-schedule.js';
 import type { Watchdog } from './watchdog.js';
 
@@ -20,7 +22,8 @@ interface Reconciled {
 
 /**
  * The worker's reconciler. It hints every due thread again, restores the schedules after Redis lost its data, and does
- * the work itself while Redis is unavailable. So Redis affects latency only. Returns a function that stops it.
+ * the work itself while Redis is unavailable. So Redis affects latency only. Compactions and repeated jobs may take
+ * longer than a beat: it begins them and does not wait. Returns a function that stops it.
  */
 export function startReconciler(
   rt: Runtime,
@@ -29,7 +32,15 @@ export function startReconciler(
   let stopped = false;
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
-  const runRepeated = ownSchedule(rt.timing.jobs, handlers);
+  const repeated = ownSchedule(rt.timing.jobs, handlers, {
+    onError: (job, error) => rt.log.error({ err: error, job }, 'a repeated job failed'),
+  });
+  const slots = Array.from({ length: slotsWithoutRedis }, () =>
+    oneAtATime(() => compactWhileDue(rt, compactor)),
+  );
+  const compactDue = () => {
+    for (const slot of slots) slot.begin();
+  };
   const outages = outageLog(rt.log, 'the look for due threads');
 
   const beat = async () => {
@@ -41,13 +52,13 @@ export function startReconciler(
       // Hints that were refused, evicted or never delivered: the rows are the truth, so the work is done here.
       const idleMs = performance.now() - compactor.begunAt();
       const starving = compactor.running() === 0 && idleMs > 2 * everyMs;
-      if (due > 0 && (!hinted || starving)) await compactDueThreads(rt, compactor);
+      if (due > 0 && (!hinted || starving)) compactDue();
       if (hinted) return;
     } else {
       watchdog.blind();
-      await compactDueThreads(rt, compactor);
+      compactDue();
     }
-    await runRepeated();
+    repeated.begin();
   };
   const next = (inMs: number) => {
     timer = setTimeout(() => {
@@ -64,5 +75,6 @@ export function startReconciler(
     stopped = true;
     clearTimeout(timer);
     await running;
+    await Promise.all([...slots, repeated].map((work) => work.idle()));
   };
 }

@@ -5,7 +5,8 @@ import type { Runtime } from '../runtime.js';
 
 /** Maximum of threads hinted at a time: Redis holds a short queue, not a second backlog. */
 const runway = 200;
-const atOnce = 4;
+
+export const slotsWithoutRedis = 4;
 
 /**
  * Finds the threads that are due in Postgres and hints them again while hints are accepted. Returns how many were due,
@@ -23,17 +24,16 @@ export async function reconcileThreads(rt: Runtime): Promise<{ due: number; hint
   return { due: due.length, hinted: true };
 }
 
-/** Compacts due threads in this process until there are none: what a worker does while Redis is unavailable. */
-export async function compactDueThreads(rt: Runtime, compactor: FairCompactor): Promise<void> {
-  const one = async () => {
-    for (;;) {
-      const outcome = await compactor.next().catch((error: unknown) => {
-        rt.log.error({ err: error }, 'a compaction failed');
-        return undefined;
-      });
-      const ended = outcome === undefined || outcome.kind === 'skipped';
-      if (ended) return;
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, one));
+/**
+ * Compacts due threads one after another until there are none: what a worker does in each of its `slotsWithoutRedis`
+ * while Redis is unavailable.
+ */
+export async function compactWhileDue(rt: Runtime, compactor: FairCompactor): Promise<void> {
+  for (;;) {
+    const outcome = await compactor.next().catch((error: unknown) => {
+      rt.log.error({ err: error }, 'a compaction failed');
+      return undefined;
+    });
+    if (outcome === undefined || outcome.kind === 'skipped') return;
+  }
 }

@@ -1,8 +1,8 @@
 import {
   appendMessages,
   changeThread,
-  compactDueThreads,
   compactThread,
+  compactWhileDue,
   contextSince,
   decideProposal,
   eraseThread,
@@ -17,6 +17,7 @@ import {
   retryThread,
   rewindThread,
   serveContext,
+  slotsWithoutRedis,
   undoSummary,
   writeSummary,
   reconcileThreads,
@@ -149,7 +150,11 @@ const deliver: Activity = (world) => {
 /** Workers reconcile: with Redis they hint again, without it they do the work. */
 const reconcile: Activity = (world) => {
   if (world.chance.happens(0.7)) world.run('worker', 'reconcile', [], (rt) => reconcileThreads(rt));
-  else world.run('worker', 'work', [], (rt, { compactor }) => compactDueThreads(rt, compactor));
+  else
+    world.run('worker', 'work', [], async (rt, { compactor }) => {
+      const slots = Array.from({ length: slotsWithoutRedis }, () => compactWhileDue(rt, compactor));
+      await Promise.all(slots);
+    });
 };
 
 const ask: Activity = (world, { projectId, threadId }) => {

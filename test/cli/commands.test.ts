@@ -1,11 +1,9 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, until, type Api } from '@spillway/testing';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { program, runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
+import { inShell, runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
 import { testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -154,24 +152,16 @@ describe('threads', () => {
   });
 
   test('stops without an error when its reader has enough', async () => {
-    expect(await inShell('threads --all | head -1; echo "${PIPESTATUS[0]}"')).toMatch(/^THREAD .*\n0\n$/);
+    expect(await inShell(stack, 'threads --all | head -1; echo "${PIPESTATUS[0]}"')).toMatch(
+      /^THREAD .*\n0\n$/,
+    );
   });
 
   test('goes on when nobody reads its notes', async () => {
-    expect(await inShell('fork work --id of-work 2> >(true); echo $?')).toBe('of-work\n0\n');
+    expect(await inShell(stack, 'fork work --id of-work 2> >(true); echo $?')).toBe('of-work\n0\n');
     expect((await api.call('DELETE', '/v1/threads/of-work')).status).toBe(204);
   });
 });
-
-/** What the built program prints in a shell, with what follows its name there. */
-async function inShell(words: string): Promise<string> {
-  const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key };
-  const child = spawn('bash', ['-c', `"${process.execPath}" "${program}" ${words}`], { env });
-  let printed = '';
-  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  await once(child, 'close');
-  return printed;
-}
 
 describe('context', () => {
   test('prints what the model would be sent, in the form asked for', async () => {

@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { spillway } from '@spillway/cli';
@@ -66,6 +67,16 @@ class Printed extends Writable {
   }
 
   text = (): string => Buffer.concat(this.chunks).toString();
+}
+
+/** Returns what the built program prints in a shell, with `words` after its name there. */
+export async function inShell(server: Server, words: string): Promise<string> {
+  const script = `"${process.execPath}" "${program}" ${words}`;
+  const child = spawn('bash', ['-c', script], { env: environment(server, {}) });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await once(child, 'close');
+  return printed;
 }
 
 /** Starts the built program, which goes on until it is ended. */

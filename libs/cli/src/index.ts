@@ -5,7 +5,7 @@ import { explainError, type Explanation } from './program/explain-error.js';
 import { helpOf, overview } from './program/help-text.js';
 import { isSet } from './program/option-values.js';
 import { parseCall } from './program/parse-call.js';
-import { printerTo, type Output, type Printer } from './program/printer.js';
+import { printerTo, ReaderGoneError, type Output, type Printer } from './program/printer.js';
 import { version } from './program/version.js';
 
 /** Where the program prints its result, and everything else. */
@@ -21,12 +21,15 @@ export async function spillway(
   { stdout, stderr }: Outputs = process,
 ): Promise<number> {
   const [name = '--help', ...rest] = words;
-  const print = printerTo(stdout, stderr, { json: rest.includes('--json') });
+  const print = printerTo(stdout, stderr, {
+    json: rest.includes('--json'),
+    needsReader: commands[name]?.needsReader ?? false,
+  });
   try {
     return await run(name, rest, env, print);
   } catch (error) {
     // The reader of a pipe, such as head, has enough.
-    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return exitCode.done;
+    if (error instanceof ReaderGoneError) return exitCode.done;
     print.progress('');
     const explained = explainError(error, env);
     if (!explained) throw error;

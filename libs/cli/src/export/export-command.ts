@@ -30,6 +30,7 @@ instruction. --as writes a JSON document that the provider takes and import read
 rewound ones, as they were posted; those of another format are converted, and what it cannot express is named. The
 thread is streamed, so its size does not matter; a file appears under its name when it is complete. Without the scope
 outputs:read the stubs of outputs take their place. Scope: context:read.`,
+  needsReader: true,
   async run(call) {
     const { operands, options, env } = call;
     const file = textOf(options, 'output');

@@ -46,6 +46,8 @@ export interface Command {
   options: Readonly<Record<string, Option>>;
   /** What the help says beside the options. */
   notes: string;
+  /** Ends when the reader of its result has gone. Other commands go on: they change something, or check it. */
+  needsReader?: boolean;
   /** Runs until it is done, and returns an exit code other than 0 if there is one. Throws `UsageError`. */
   run(call: Call): Promise<number | void>;
 }

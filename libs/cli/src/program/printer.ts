@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -9,7 +8,7 @@ export type Output = Writable & { isTTY?: boolean; columns?: number };
 export interface Printer {
   /** Prints JSON instead of text. */
   readonly json: boolean;
-  /** A line of the result. Resolves when the reader keeps up. */
+  /** A line of the result. Resolves when it is written. Throws `ReaderGoneError` where the command needs its reader. */
   line(text: string): Promise<void>;
   /** A value of the result as JSON on a line. */
   value(value: unknown): Promise<void>;
@@ -21,16 +20,34 @@ export interface Printer {
   progress(text: string): void;
 }
 
-export function printerTo(out: Output, err: Output, { json }: { json: boolean }): Printer {
+/** The reader of a pipe has closed it, and the command has nothing else to do. */
+export class ReaderGoneError extends Error {}
+
+interface PrinterOptions {
+  json: boolean;
+  needsReader: boolean;
+}
+
+export function printerTo(out: Output, err: Output, { json, needsReader }: PrinterOptions): Printer {
   let shown = false;
+  let isRead = true;
   let isCopying = false;
   const clear = () => {
     if (shown) err.write('\r\x1b[K');
     shown = false;
   };
+  /** Ends the command that needs its reader when that has gone; what others print is discarded from then on. */
+  const unlessGone = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    isRead = false;
+    if (needsReader) throw new ReaderGoneError('The reader has gone.', { cause: error });
+  };
   const write = async (text: string) => {
     clear();
-    if (!out.write(text)) await once(out, 'drain');
+    if (!isRead) return;
+    await new Promise<void>((resolve, reject) => {
+      out.write(text, (error) => (error ? reject(error) : resolve()));
+    }).catch(unlessGone);
   };
   return {
     json,
@@ -38,7 +55,9 @@ export function printerTo(out: Output, err: Output, { json }: { json: boolean })
     value: (value) => write(`${JSON.stringify(value)}\n`),
     copy: async (source) => {
       isCopying = true;
-      await pipeline(source, out, { end: false }).finally(() => (isCopying = false));
+      await pipeline(source, out, { end: false })
+        .finally(() => (isCopying = false))
+        .catch(unlessGone);
     },
     note: (text) => {
       clear();

@@ -28,6 +28,7 @@ export const search: Command = {
   },
   notes: `Words in any order, "phrases" in quotes, or a question. The best hits come first. Hits in outputs need the scope
 outputs:read. Scope: context:read.`,
+  needsReader: true,
   async run({ operands: [id, ...words], options, env, print }) {
     const limit = wholeNumberOf(options, 'limit', { min: 1, max: 10_000 }) ?? 10;
     const filter: SearchOptions = {

@@ -15,6 +15,7 @@ export const tail: Command = {
   notes: `Ctrl-C ends it, with exit code 0. A connection that is lost is opened again where it ended: no event is missed and
 none comes twice. Types that end with a dot and a star, as compaction.*, stand for all that begin so.
 Scope: context:read.`,
+  needsReader: true,
   async run({ operands: [thread], options, env, print }) {
     const types = textsOf(options, 'type');
     const limit = wholeNumberOf(options, 'limit', { min: 1 });

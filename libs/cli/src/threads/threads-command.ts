@@ -48,6 +48,7 @@ export const threads: Command = {
   },
   notes: `When there are more threads, standard error has the call for the next page. With --json each line is a
 thread as GET /v1/threads lists it. Scope: context:read.`,
+  needsReader: true,
   async run({ options, env, print }) {
     const filter = filterOf(options);
     const cursor = textOf(options, 'cursor');

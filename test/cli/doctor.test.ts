@@ -1,5 +1,13 @@
 import type { Schemas } from '@spillway/client';
-import { freshDatabase, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
+import {
+  freshDatabase,
+  rowsOf,
+  startStack,
+  until,
+  type Api,
+  type Stack,
+  type StubLlm,
+} from '@spillway/testing';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -220,6 +228,17 @@ test('a model that fails, and threads that are parked', async () => {
     return problemsOf(report).find((text) => text.includes('stuck'));
   });
   expect(parked).toMatch(/^threads: 1 thread without a context.*Reason: irreducible\. For example stuck\.$/);
+});
+
+test('a service that is set up without Redis has no problem', async () => {
+  const without = await startStack({ redis: false });
+  try {
+    const report = await examine(without);
+    expect(problemsOf(report)).toEqual([]);
+    expect(stateOf(report, 'redis')).toBe('not_checked');
+  } finally {
+    await without.stop();
+  }
 });
 
 test('no worker, then no Redis, then no Postgres for the API', async () => {

@@ -4869,7 +4869,7 @@ export interface components {
             /** @description Whether every part of the service works. */
             health: {
                 /**
-                 * @description ready: all works; degraded: Redis is down or read-only; unavailable: without Postgres, or with tables that are too old.
+                 * @description ready: all that is set up works; degraded: Redis is down or read-only; unavailable: without Postgres, or with tables that are too old.
                  * @enum {string}
                  */
                 status: "ready" | "degraded" | "unavailable";
@@ -4879,10 +4879,10 @@ export interface components {
                  */
                 postgres: "ok" | "down" | "outdated";
                 /**
-                 * @description Reported, not required: compaction polls Postgres without it. `read_only`: it answers and takes no writes, because its memory or its disk is full, or as a replica.
+                 * @description Reported, not required: compaction polls Postgres without it. `read_only`: it answers and takes no writes, because its memory or its disk is full, or as a replica. `none`: the service is set up without Redis.
                  * @enum {string}
                  */
-                redis: "ok" | "read_only" | "down";
+                redis: "ok" | "read_only" | "down" | "none";
                 /** @description The summary model; null when the policy is extractive. */
                 model: components["schemas"]["ModelHealth"] | null;
                 /** @description Workers with a connection to Redis that was used within the last 20 s; null when Redis is unavailable. One that hangs is counted for up to 31 s. */
@@ -5106,7 +5106,7 @@ export interface components {
         /** @description Whether the service can serve requests. */
         Readiness: {
             /**
-             * @description ready: all works; degraded: Redis is down or read-only; unavailable: without Postgres, or with tables that are too old.
+             * @description ready: all that is set up works; degraded: Redis is down or read-only; unavailable: without Postgres, or with tables that are too old.
              * @enum {string}
              */
             status: "ready" | "degraded" | "unavailable";
@@ -5116,10 +5116,10 @@ export interface components {
              */
             postgres: "ok" | "down" | "outdated";
             /**
-             * @description Reported, not required: compaction polls Postgres without it. `read_only`: it answers and takes no writes, because its memory or its disk is full, or as a replica.
+             * @description Reported, not required: compaction polls Postgres without it. `read_only`: it answers and takes no writes, because its memory or its disk is full, or as a replica. `none`: the service is set up without Redis.
              * @enum {string}
              */
-            redis: "ok" | "read_only" | "down";
+            redis: "ok" | "read_only" | "down" | "none";
         };
         SessionCurrent: {
             /** @description The project of the key. */

@@ -22,8 +22,11 @@ export interface Hints {
   close(): Promise<void>;
 }
 
-/** `read_only`: it answers and refuses writes, because its memory or its disk is full, or as a replica. */
-export type RedisState = 'ok' | 'read_only' | 'down';
+/**
+ * `read_only`: it answers and refuses writes, because its memory or its disk is full, or as a replica. `none`: the
+ * service is set up without Redis.
+ */
+export type RedisState = 'ok' | 'read_only' | 'down' | 'none';
 
 /** Jobs of a queue that have not ended. */
 export type JobCounts = Record<'waiting' | 'active' | 'delayed', number>;
@@ -32,7 +35,7 @@ export type JobCounts = Record<'waiting' | 'active' | 'delayed', number>;
 export const noHints: Hints = {
   send: () => Promise.resolve(false),
   schedule: () => Promise.resolve(false),
-  state: () => Promise.resolve('down'),
+  state: () => Promise.resolve('none'),
   forget: () => Promise.resolve(false),
   workers: () => Promise.resolve(null),
   jobs: () => Promise.resolve(null),

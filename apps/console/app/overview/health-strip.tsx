@@ -34,6 +34,7 @@ const redisWords: Record<Health['redis'], string> = {
   ok: 'up',
   read_only: 'takes no writes: raise maxmemory, free its disk, or name the primary',
   down: 'down: workers poll Postgres instead',
+  none: 'none: workers poll Postgres',
 };
 
 interface Props {
@@ -87,7 +88,7 @@ function OtherParts({ health }: { health: Health }) {
   const late = oldest !== null && oldest > 60_000;
   return (
     <>
-      <Part name="Redis" tone={health.redis === 'ok' ? 'good' : 'warn'}>
+      <Part name="Redis" tone={health.redis === 'ok' || health.redis === 'none' ? 'good' : 'warn'}>
         {redisWords[health.redis]}
       </Part>
       <ModelPart model={health.model} />

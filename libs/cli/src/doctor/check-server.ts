@@ -137,6 +137,7 @@ function storeFindings(body: unknown): Finding[] {
 
 function redisFinding(redis: Schemas['Readiness']['redis'] | undefined): Finding {
   if (redis === 'ok') return ok('redis', 'The API reaches it.');
+  if (redis === 'none') return notChecked('redis', 'The API is set up without Redis: workers poll Postgres.');
   const then = 'Nothing is lost: compactions start seconds later, because workers poll Postgres.';
   return redis === 'read_only'
     ? problem(

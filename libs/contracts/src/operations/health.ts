@@ -26,7 +26,7 @@ export const readiness = z
     status: z
       .enum(['ready', 'degraded', 'unavailable'])
       .describe(
-        'ready: all works; degraded: Redis is down or read-only; unavailable: without Postgres, or with tables that are too old.',
+        'ready: all that is set up works; degraded: Redis is down or read-only; unavailable: without Postgres, or with tables that are too old.',
       ),
     postgres: z
       .enum(['ok', 'down', 'outdated'])
@@ -35,10 +35,10 @@ export const readiness = z
           'older than this version of Spillway, so requests would fail; run the program that migrates.',
       ),
     redis: z
-      .enum(['ok', 'read_only', 'down'])
+      .enum(['ok', 'read_only', 'down', 'none'])
       .describe(
         'Reported, not required: compaction polls Postgres without it. `read_only`: it answers and takes no writes, ' +
-          'because its memory or its disk is full, or as a replica.',
+          'because its memory or its disk is full, or as a replica. `none`: the service is set up without Redis.',
       ),
   })
   .meta({ id: 'Readiness', description: 'Whether the service can serve requests.' });

@@ -14,7 +14,10 @@ export interface Readiness {
 const reusedMs = 1_000;
 const latest = new WeakMap<Runtime, { at: number; readiness: Promise<Readiness> }>();
 
-/** Postgres is required. Redis is reported only: while it takes no writes, compaction continues by polling. */
+/**
+ * Postgres is required. Redis is reported only: while it takes no writes, compaction continues by polling. A service that
+ * is set up without it lacks nothing.
+ */
 export function checkReadiness(rt: Runtime): Promise<Readiness> {
   const known = latest.get(rt);
   if (known && performance.now() - known.at < reusedMs) return known.readiness;
@@ -26,7 +29,8 @@ export function checkReadiness(rt: Runtime): Promise<Readiness> {
 async function look(rt: Runtime): Promise<Readiness> {
   const postgres = await lookAtPostgres(rt);
   const redis = await rt.hints.state();
-  const status = postgres !== 'ok' ? 'unavailable' : redis !== 'ok' ? 'degraded' : 'ready';
+  const lacksRedis = redis === 'down' || redis === 'read_only';
+  const status = postgres !== 'ok' ? 'unavailable' : lacksRedis ? 'degraded' : 'ready';
   return { status, postgres, redis };
 }
 

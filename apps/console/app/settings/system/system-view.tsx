@@ -105,7 +105,7 @@ function PostgresPart({ known, readiness, version }: PostgresProps) {
 }
 
 const RedisPart = ({ redis }: { redis: System['readiness']['redis'] }) => (
-  <Part name="Redis" ok={redis === 'ok'} word={redis.replace('_', '-')}>
+  <Part name="Redis" ok={redis === 'ok' || redis === 'none'} word={redis.replace('_', '-')}>
     {redis === 'ok' ? 'carries hints' : 'workers poll Postgres'}
     {redis === 'read_only' && '. It takes no writes: raise maxmemory, free its disk, or name the primary.'}
   </Part>

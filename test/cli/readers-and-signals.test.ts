@@ -1,8 +1,13 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, until, type Api } from '@spillway/testing';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
-import { inShell } from './run-program.js';
+import { inShell, startCli } from './run-program.js';
 import { testFolder } from './test-folder.js';
 
 let stack: BorrowedStack;
@@ -65,4 +70,22 @@ describe('when its reader has gone', () => {
     );
     expect(await inShell(stack, `export long | head -c 7${exitOfFirst}`)).toBe('{"type"0\n');
   });
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('an export that %s ends leaves no file', async (signal) => {
+  const endless = createServer((_request, response) => void response.write('{"type":"thread"}\n'));
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+  try {
+    const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
+    const files = () => readdirSync(folder.path).filter((name) => name.startsWith('work.jsonl'));
+    const child = startCli({ url, key: 'sw_any' }, ['export', 'work', '-o', join(folder.path, 'work.jsonl')]);
+    const exited = once(child, 'exit');
+    await until('it writes', () => Promise.resolve(files().length === 1));
+    child.kill(signal);
+    expect(await exited).toEqual([null, signal]);
+    expect(files()).toEqual([]);
+  } finally {
+    endless.closeAllConnections();
+    endless.close();
+  }
 });

@@ -1,4 +1,6 @@
 import type { Schemas } from '@spillway/client';
+import { policyInput } from '@spillway/contracts';
+import { openRuntime, readEnv, writeUsage } from '@spillway/service';
 import { apiOf, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stackWithModel } from '../stack-with-model.js';
@@ -119,6 +121,26 @@ describe('what was recorded and served', () => {
        WHERE project_id = (SELECT project_id FROM threads WHERE id = 'stopping')`,
     )) as [{ messages: string }];
     expect(Number(messages)).toBe(1);
+  });
+
+  test('numbers that Postgres refuses are dropped, and hold up nothing that is counted after them', async () => {
+    const [project] = await rowsOf<{ id: string }>(
+      stack.databaseUrl,
+      'SELECT id FROM projects WHERE name = $1',
+      [`usage-${projects}`],
+    );
+    const env = { DATABASE_URL: stack.databaseUrl, LOG_LEVEL: 'silent' };
+    const rt = openRuntime(readEnv(env, policyInput), 'api');
+    try {
+      const usage = { inputTokens: 1, outputTokens: 0, cachedInputTokens: 0 };
+      rt.usage.chatted(project!.id, 'm', usage, 1.8e10);
+      expect(await writeUsage(rt)).toBe(true);
+      rt.usage.recorded(project!.id, 'm', 2, 30);
+      expect(await writeUsage(rt)).toBe(true);
+    } finally {
+      await rt.close();
+    }
+    expect((await readUsage()).totals.messages).toBe(2);
   });
 });
 

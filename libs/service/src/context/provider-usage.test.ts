@@ -65,6 +65,8 @@ test.each([
   { input_tokens: 1.5 },
   { inputTokens: '900' },
   { prompt_tokens: null },
+  { input_tokens: 1_000_000_001 },
+  { prompt_tokens: 9e15 },
 ])('%j says nothing', (usage) => {
   expect(inputTokensOf(usage)).toBeNull();
 });

@@ -40,8 +40,11 @@ export function modelUsageOf(usage: unknown): ModelUsage | null {
   };
 }
 
+/** No call takes more: a larger number is a defect of an upstream, and a sum of them would leave the counters' range. */
+const maxTokens = 1_000_000_000;
+
 const tokensIn = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxTokens ? value : null;
 
 /** The context that a usage object belongs to, if it names one. */
 export function fingerprintIn(usage: unknown): string | null {

@@ -1,9 +1,9 @@
-import { addUsage, asProject } from '@spillway/store';
+import { addUsage, asProject, isRefusedValue } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
 /**
  * Adds this process's counts to Postgres, one statement per project. False when one failed; it is repeated the next
- * time.
+ * time, unless Postgres refused its numbers.
  */
 export async function writeUsage(rt: Runtime): Promise<boolean> {
   const { usage } = rt;
@@ -14,6 +14,12 @@ export async function writeUsage(rt: Runtime): Promise<boolean> {
       await asProject(projectId, 'service', () => addUsage(rt.store.query, { projectId, writer, batch }));
       usage.written(projectId);
     } catch (error) {
+      if (isRefusedValue(error)) {
+        // Each repetition would fail, and hold up what is counted after it.
+        usage.written(projectId);
+        rt.log.error({ err: error, projectId }, 'usage that Postgres refuses was dropped');
+        continue;
+      }
       isWritten = false;
       rt.log.warn({ err: error }, 'usage could not be written; it is retried');
     }

@@ -65,5 +65,9 @@ function codeOf(error: Error): string {
   return meta?.driverAdapterError?.cause?.originalCode ?? code ?? '';
 }
 
+/** True for a value that the type of its column cannot hold (SQLSTATE class 22). */
+export const isRefusedValue = (error: unknown): boolean =>
+  error instanceof Error && codeOf(error).startsWith('22');
+
 /** True for a violated unique constraint, as after a race. */
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string }).code === '23505';

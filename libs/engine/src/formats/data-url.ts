@@ -1,8 +1,8 @@
 import type { MediaPart } from '../messages/message.js';
 
-/** `data:image/png;base64,...` as its type and data; any other address as a URL. */
+/** `data:image/png;base64,...` as its type and data; any other address as a URL. Parameters, such as a name, are left out. */
 export function sourceOfUrl(url: string): Pick<MediaPart, 'source' | 'mediaType'> {
-  const match = /^data:([^;,]{0,200});base64,/.exec(url.slice(0, 300));
+  const match = /^data:([^;,]{0,200})(?:;[^;,]{1,400}){0,4};base64,/.exec(url.slice(0, 2_000));
   return match
     ? { source: { data: url.slice(match[0].length) }, mediaType: match[1] || null }
     : { source: { url }, mediaType: null };

@@ -18,8 +18,8 @@ export interface InlineMedia {
  */
 export function inlineMediaIn(text: string): InlineMedia | undefined {
   if (text.length < minMediaLength) return undefined;
-  const head = /^data:([a-z]{1,20})\/([a-z0-9.+-]{1,60})(?:;[a-z0-9=.+-]{1,60}){0,4};base64,/i.exec(
-    text.slice(0, 400),
+  const head = /^data:([a-z]{1,20})\/([a-z0-9.+-]{1,60})(?:;[^;,]{1,400}){0,4};base64,/i.exec(
+    text.slice(0, 2_000),
   );
   const prefix = head?.[0] ?? '';
   const data = text.slice(prefix.length);

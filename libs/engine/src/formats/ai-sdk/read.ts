@@ -1,5 +1,12 @@
 import type { Role } from '../../messages/role.js';
-import type { Body, MediaPart, Message, Part } from '../../messages/message.js';
+import {
+  textPart,
+  type Body,
+  type MediaPart,
+  type Message,
+  type Part,
+  type TextPart,
+} from '../../messages/message.js';
 import { kindOfMedia, sourceOfUrl } from '../data-url.js';
 import { fieldsBeside, isBody, readContent, stringOf, stringOrNull } from '../parts.js';
 import { aiSdkTexts, providerResult } from '../provider-results.js';
@@ -77,11 +84,12 @@ function readOutputPart(part: Body): Part {
   return { type: 'other', label: type || 'part', value: part, native };
 }
 
-function readFile(part: Body): MediaPart {
+/** A file may hold a text as it is, which no other format has as a file. */
+function readFile(part: Body): MediaPart | TextPart {
+  const { data: of } = part;
+  if (isBody(of) && of.type === 'text') return textPart(stringOf(of.text));
   const mediaType = stringOrNull(part.mediaType);
-  const data = isBody(part.data)
-    ? (part.data.data ?? part.data.url ?? part.data.text ?? part.data)
-    : part.data;
+  const data = isBody(of) ? (of.data ?? of.url ?? of) : of;
   return readMedia(data, mediaType, stringOrNull(part.filename), kindOfMedia(mediaType));
 }
 

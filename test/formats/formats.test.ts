@@ -39,7 +39,10 @@ describe('the same format in and out is exact', () => {
     const messages = conversations[format];
     await post(`same-${format}`, format, messages);
     const context = await contextIn(`same-${format}`, format);
-    expect(context.messages).toEqual(messages);
+    // Version 7 of the AI SDK refuses a system message among the others.
+    const leading = format === 'ai-sdk' ? 1 : 0;
+    expect(context.messages).toEqual(messages.slice(leading));
+    if (leading > 0) expect(context.system).toBe(messages[0].content);
     expect(context.dropped).toEqual([]);
     expect(await api.originals(`same-${format}`)).toEqual(messages);
   });

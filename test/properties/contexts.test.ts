@@ -6,6 +6,7 @@ import {
   hasOpenCalls,
   loadCounter,
   readMessage,
+  textOf,
   type Body,
   type Context,
   type Entry,
@@ -33,7 +34,14 @@ const runs = {
 };
 console.info(`contexts of random threads: ${runs.numRuns} threads, SPILLWAY_SEED=${runs.seed}`);
 
-/** Words before results, as a caller may post them: the format's writer puts them behind. */
+/** A message as a caller may post it, where the format's writer makes another one. */
+function bodyOf(format: FormatName, message: Message, written: Body): Body {
+  if (format === 'anthropic') return inOrderOf(message, written);
+  const isSystem = format === 'ai-sdk' && message.role === 'system';
+  return isSystem ? { role: 'system', content: textOf(message) } : written;
+}
+
+/** Words before results: the writer puts them behind. */
 function inOrderOf({ parts }: Message, body: Body): Body {
   const isBehind = parts[0]!.type === 'text' && parts.at(-1)!.type === 'result';
   return isBehind ? { ...body, content: (body.content as Body[]).toReversed() } : body;
@@ -48,7 +56,7 @@ function liveThrough(
   for (const { message, pinned, stray } of steps) {
     const posted = stray ?? format;
     for (const { body: written } of formats[posted].write([message]).bodies) {
-      const body = posted === 'anthropic' ? inOrderOf(message, written) : written;
+      const body = bodyOf(posted, message, written);
       const generation = thread.summaries.length;
       thread.post(posted, body, pinned);
       look(thread, generation, thread.entries.length);

@@ -13,7 +13,7 @@ import {
 interface Step {
   stepNumber: number;
   model: string | { modelId: string };
-  instructions: string | SystemModelMessage | readonly SystemModelMessage[] | undefined;
+  instructions: string | SystemModelMessage | SystemModelMessage[] | undefined;
   messages: ModelMessage[];
   /** Since version 7. */
   initialMessages?: ModelMessage[];
@@ -39,6 +39,9 @@ export class AiSdkThread {
   private asked = 0;
   /** How many messages the last step was sent: what follows them is new. */
   private sent = 0;
+  /** The caller's instructions, and those that the last step was sent: the AI SDK gives these to the next one. */
+  private instructions: Step['instructions'];
+  private sentInstructions: Step['instructions'];
   private ownTools: ToolSet = {};
   private schemas: Promise<object[]> | undefined;
 
@@ -75,10 +78,12 @@ export class AiSdkThread {
     this.history = stepNumber === 0 ? [...messages] : [...this.history, ...messages.slice(this.sent)];
     // The first step may have more messages: results of calls that were approved, which the run answers with too.
     if (stepNumber === 0) this.asked = initialMessages.length;
+    if (stepNumber === 0 || instructions !== this.sentInstructions) this.instructions = instructions;
+    const system = textOfInstructions(this.instructions);
     const context = await this.thread.context({
       history: this.history,
       model: typeof model === 'string' ? model : model.modelId,
-      system: textOfInstructions(instructions),
+      system,
       tools: await (this.schemas ??= this.schemasOf({ ...this.ownTools, ...this.readerTools() })),
       usage: step.steps.at(-1)?.usage,
       signal: this.options.abortSignal,
@@ -86,11 +91,13 @@ export class AiSdkThread {
     // What is returned comes back with the next step.
     this.sent = context?.messages.length ?? messages.length;
     if (!context) return undefined;
+    // System messages at the start of the history are sent with the instructions. The caller's may hold more than text,
+    // such as marks of a cache.
+    const isOwn = (context.system ?? '') === (system ?? '');
+    this.sentInstructions = isOwn ? this.instructions : (context.system ?? undefined);
     return {
       messages: context.messages as unknown as ModelMessage[],
-      ...(typeof instructions === 'string' || instructions === undefined
-        ? { instructions: context.system ?? undefined }
-        : {}),
+      instructions: this.sentInstructions,
     };
   };
 

@@ -241,6 +241,24 @@ describe('a system message of Anthropic', () => {
   });
 });
 
+test.each([
+  ['after the user', [user('go')]],
+  ['after the assistant', [user('go'), { role: 'assistant', content: 'Done.' }]],
+])('a system message %s is marked for the AI SDK, which refuses it', (_place, before) => {
+  const system: Body = { role: 'system', content: 'Work in /srv.' };
+  const { messages, parts, dropped } = made([...before, system, user('now')], { format: 'ai-sdk' });
+  expect(messages).toEqual([...before, user('[System message] Work in /srv.'), user('now')]);
+  const counted = messages.map((body) => countMessage(formats['ai-sdk'].read(body), counter));
+  expect(parts.map(({ tokens }) => tokens)).toEqual(counted);
+  expect(dropped).toEqual([{ seq: before.length + 1, what: 'the role of a system message' }]);
+});
+
+test('system messages of the AI SDK are kept apart from the user where messages are to alternate', () => {
+  const posted: Body[] = [user('go'), { role: 'system', content: 'Work in /srv.' }, user('now')];
+  const { messages } = made(posted, { format: 'ai-sdk', alternate: true });
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
+});
+
 test('empty texts leave the tool results of Anthropic', () => {
   const result = (content: unknown[]): Body => ({
     role: 'user',

@@ -120,7 +120,7 @@ export function assembleContext(
     while (gaps[0] && gaps[0].from_seq < firstSeq(unit)) writer.addNote(gapNote(gaps.shift()!));
     writer.addUnit('recent', unit, unit === outline.shown.at(-1));
   }
-  if (format.systemBeside) writer.markMisplaced();
+  if (format.laterSystem === 'between') writer.markMisplaced();
   const { context } = writer;
   context.messages = withNewestMarks(context.messages, target);
   context.pendingCalls = pendingCalls(outline.shown.at(-1), bodies);

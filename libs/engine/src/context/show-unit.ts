@@ -232,7 +232,8 @@ function pieceOf({ seq, tokens }: Entry, showing: Showing, ids?: MessageIds): Pi
   const stored = ids && isOwn ? withBodyIds(posted, ids) : posted;
   const room = shortened.get(seq);
   const reduction = reductions.get(seq);
-  if (room === undefined && !reduction && isOwn) {
+  const isMarked = posted.body.role === 'system' && formats[showing.target].laterSystem === 'nowhere';
+  if (room === undefined && !reduction && isOwn && !isMarked) {
     const body = formats[showing.target].mend(stored.body);
     const message = readMessage({ format: showing.target, body });
     const counted = body === posted.body ? tokens : countMessage(message, showing.counter);

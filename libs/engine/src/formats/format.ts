@@ -76,6 +76,8 @@ export interface Format {
   takesText?: (call: CallPart) => boolean;
   /** The system prompt goes beside the messages, not among them. */
   systemBeside: boolean;
+  /** Whether system messages may stand behind the leading ones: anywhere, between user and assistant, or nowhere. */
+  laterSystem: 'anywhere' | 'between' | 'nowhere';
   /** The first message must be the user's. */
   userFirst: boolean;
 }

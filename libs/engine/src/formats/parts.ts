@@ -53,6 +53,12 @@ export function changedList(
 /** What formats without a field for it drop of a message of one of several people or agents. */
 export const authorName = 'the name of who wrote a message';
 
+/** Marks the text of a system message that is sent as one of the user. */
+export const systemMark = '[System message] ';
+
+/** What formats without a place for a later system message drop of it. */
+export const systemRole = 'the role of a system message';
+
 /** The text of an empty message, where a provider refuses empty ones. */
 export const emptyMessage = '[empty message]';
 

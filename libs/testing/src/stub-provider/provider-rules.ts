@@ -196,6 +196,8 @@ const faultOf: Record<WireFormat, (message: JsonMessage, next: JsonMessage | und
   anthropic: anthropicFault,
   'ai-sdk': ({ role, content }) => {
     if ((role === 'user' || role === 'assistant') && isEmpty(content)) return 'is empty';
+    // Since version 7, unless the caller allows them.
+    if (role === 'system') return 'is a system message, which stands beside the messages';
     const approves = (part: JsonMessage) => part.type === 'tool-approval-response';
     const isMisplaced =
       role !== 'tool' && Array.isArray(content) && (content as JsonMessage[]).some(approves);

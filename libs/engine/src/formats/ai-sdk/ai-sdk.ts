@@ -5,9 +5,13 @@ import { aiSdkTexts, isProviderResult, withProviderText } from '../provider-resu
 import { readAiSdk } from './read.js';
 import { writeAiSdk } from './write.js';
 
-/** Model messages of the AI SDK (version 5 and later): https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message */
+/**
+ * Model messages of the AI SDK (version 5 and later): https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message
+ * Version 7 refuses system messages among them.
+ */
 export const aiSdk: Format = {
-  systemBeside: false,
+  systemBeside: true,
+  laterSystem: 'nowhere',
   userFirst: false,
   read: readAiSdk,
   write: writeAiSdk,

@@ -1,9 +1,22 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
-import { authorName, nameOf, nameOfResult, nativeIn, placeholder, textAlone, toolNames } from '../parts.js';
+import {
+  authorName,
+  nameOf,
+  nameOfResult,
+  nativeIn,
+  placeholder,
+  systemMark,
+  systemRole,
+  textAlone,
+  toolNames,
+} from '../parts.js';
 
-/** The items of a step share one assistant message, its results one tool message. */
+/**
+ * The items of a step share one assistant message, its results one tool message. A later system message becomes a marked
+ * message of the user.
+ */
 export function writeAiSdk(messages: readonly Message[]): Written {
   const names = toolNames(messages);
   return new Written(messages, (message, out) => writeMessage(message, names, out));
@@ -23,7 +36,8 @@ function writeMessage(message: Message, names: ReadonlyMap<string, string>, out:
   const others = message.parts.filter((part) => part.type !== 'result');
   if (message.role === 'tool' || (others.length === 0 && answers.length > 0)) return;
   if (message.role === 'system' || message.role === 'developer') {
-    out.add({ role: 'system', content: systemText(others, drop) });
+    drop(systemRole);
+    out.add({ role: 'user', content: systemMark + systemText(others, drop) });
     return;
   }
   const parts = others.flatMap((part) => writePart(part, message, drop));

@@ -9,6 +9,7 @@ import { toolUseId, writeAnthropic } from './write.js';
 /** Messages: https://docs.anthropic.com/en/api/messages. The system prompt is a field beside the messages. */
 export const anthropic: Format = {
   systemBeside: true,
+  laterSystem: 'between',
   userFirst: true,
   read: readAnthropic,
   write: writeAnthropic,

@@ -1,6 +1,16 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { Written, type Drop } from '../format.js';
-import { authorName, emptyMessage, isBody, nameOf, nativeIn, placeholder, textAlone } from '../parts.js';
+import {
+  authorName,
+  emptyMessage,
+  isBody,
+  nameOf,
+  nativeIn,
+  placeholder,
+  systemMark,
+  systemRole,
+  textAlone,
+} from '../parts.js';
 
 /**
  * Results of one step share one user message, which must follow the calls directly; the items of a step share one
@@ -34,8 +44,8 @@ function writeBlocks(message: Message, drop: Drop): Body[] {
   if (blocks.length === 0 && results.length === 0 && message.role !== 'assistant' && message.role !== 'tool')
     blocks.push({ type: 'text', text: emptyMessage });
   if ((message.role === 'system' || message.role === 'developer') && blocks[0]?.type === 'text') {
-    drop('the role of a system message');
-    blocks[0] = { type: 'text', text: `[System message] ${String(blocks[0].text)}` };
+    drop(systemRole);
+    blocks[0] = { type: 'text', text: `${systemMark}${String(blocks[0].text)}` };
   }
   return [...results.map((result) => writeResult(result, drop)), ...blocks];
 }

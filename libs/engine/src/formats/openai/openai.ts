@@ -8,6 +8,7 @@ import { writeOpenAI } from './write.js';
 /** Chat completions: https://platform.openai.com/docs/api-reference/chat. Unknown fields are kept and counted. */
 export const openai: Format = {
   systemBeside: false,
+  laterSystem: 'anywhere',
   userFirst: false,
   read: readOpenAI,
   write: writeOpenAI,

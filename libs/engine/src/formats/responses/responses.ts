@@ -13,6 +13,7 @@ import { writeResponses } from './write.js';
  */
 export const responses: Format = {
   systemBeside: false,
+  laterSystem: 'anywhere',
   userFirst: false,
   read: readResponses,
   write: writeResponses,

@@ -334,6 +334,24 @@ describe('a context that is answered is one that a provider takes', () => {
     ]);
   });
 
+  test('an answer of Anthropic that was cut off while thinking has a text behind it', async () => {
+    const thinking = { type: 'thinking', thinking: 'Well.', signature: 'EqQB' };
+    const posted = [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: [thinking] },
+      { role: 'user', content: 'go on' },
+    ];
+    expect(providerComplaint(posted as JsonMessage[], 'anthropic')).toBe('message 1 ends in thinking');
+    await post('cut-off', 'anthropic', posted);
+    const { messages } = await contextIn('cut-off', 'anthropic');
+    expect(providerComplaint(messages as JsonMessage[], 'anthropic')).toBeNull();
+    expect(messages[1]).toEqual({
+      role: 'assistant',
+      content: [thinking, { type: 'text', text: '[The answer ended while thinking.]' }],
+    });
+    expect(await api.originals('cut-off')).toEqual(posted);
+  });
+
   test('of many marks of the prefix to cache the two newest stay, and the originals keep theirs', async () => {
     const mark = { cache_control: { type: 'ephemeral' } };
     const ask = (n: number) => ({ role: 'user', content: [{ type: 'text', text: `turn ${n}`, ...mark }] });

@@ -6,6 +6,7 @@ const result = (rest: object): Body => ({
   role: 'user',
   content: [{ type: 'tool_result', tool_use_id: 'a', ...rest }],
 });
+const thinking = { type: 'thinking', thinking: 'Well.', signature: 'EqQB' };
 const failed = '[The tool failed and said nothing.]';
 
 test.each<[FormatName, string, Body, Body]>([
@@ -111,6 +112,23 @@ test.each<[FormatName, string, Body, Body]>([
     },
     { role: 'assistant', content: [{ type: 'text', text: 'hi' }] },
   ],
+  ...[thinking, { type: 'redacted_thinking', data: 'EmwKAhgB' }].flatMap(
+    (thought): [FormatName, string, Body, Body][] => {
+      const shown = {
+        role: 'assistant',
+        content: [thought, { type: 'text', text: '[The answer ended while thinking.]' }],
+      };
+      return [
+        ['anthropic', `an answer of ${thought.type} alone`, { role: 'assistant', content: [thought] }, shown],
+        [
+          'anthropic',
+          `an answer of ${thought.type} and an empty text`,
+          { role: 'assistant', content: [thought, { type: 'text', text: '' }] },
+          shown,
+        ],
+      ];
+    },
+  ),
 ])('%s refuses %s', (format, _what, posted, shown) => {
   expect(formats[format].mend(posted)).toEqual(shown);
 });
@@ -124,6 +142,11 @@ test.each<[FormatName, string, Body]>([
     { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'a' }] },
   ],
   ['responses', 'a result', { type: 'function_call_output', call_id: 'a', output: [] }],
+  [
+    'anthropic',
+    'a call after thinking',
+    { role: 'assistant', content: [thinking, { type: 'tool_use', id: 'a', name: 'run', input: {} }] },
+  ],
   ['anthropic', 'an empty result', result({ content: '' })],
   ['anthropic', 'a result without content', result({})],
   ['anthropic', 'an error with a text', result({ content: 'no', is_error: true })],

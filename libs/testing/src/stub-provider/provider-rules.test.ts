@@ -90,6 +90,17 @@ describe('two calls with one id', () => {
   });
 });
 
+test('Anthropic refuses an answer that ends in thinking', () => {
+  const thinking = { type: 'thinking', thinking: 'Well.', signature: 'EqQB' };
+  const messages = (content: object[]) => [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content },
+  ];
+  const complaint = (content: object[]) => providerComplaint(messages(content), 'anthropic');
+  expect(complaint([thinking])).toBe('message 1 ends in thinking');
+  expect(complaint([thinking, { type: 'text', text: 'hi' }])).toBeNull();
+});
+
 test('Anthropic takes four marks of the prefix to cache in all of a request', () => {
   const cache_control = { type: 'ephemeral' };
   const marked = (text: string) => [{ type: 'text', text, cache_control }];

@@ -205,7 +205,10 @@ const faultOf: Record<WireFormat, (message: JsonMessage, next: JsonMessage | und
   },
 };
 
-/** Anthropic refuses empty messages, texts and errors, unknown roles, malformed ids, and results after text. */
+/**
+ * Anthropic refuses empty messages, texts and errors, unknown roles, malformed ids, answers that end in thinking, and
+ * results after text.
+ */
 function anthropicFault({ role, content }: JsonMessage): string | null {
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return `has the role ${String(role)}`;
   const blocks = (typeof content === 'string' ? [{ type: 'text', text: content }] : content) as JsonMessage[];
@@ -215,6 +218,9 @@ function anthropicFault({ role, content }: JsonMessage): string | null {
   );
   if (texts.some((block) => block.type === 'text' && String(block.text).trim() === ''))
     return 'has an empty text';
+  const last = blocks.at(-1)!.type;
+  if (role === 'assistant' && (last === 'thinking' || last === 'redacted_thinking'))
+    return 'ends in thinking';
   const ids = blocks.flatMap(({ type, id, tool_use_id: resultId }) =>
     type === 'tool_use' ? [id] : type === 'tool_result' ? [resultId] : [],
   );

@@ -2,10 +2,11 @@ import type { Body } from '../../messages/message.js';
 import { emptyMessage, isBody, stringOf } from '../parts.js';
 
 const errorWithoutText = '[The tool failed and said nothing.]';
+const answerWithoutText = '[The answer ended while thinking.]';
 
 /**
  * Anthropic refuses empty messages, text blocks without a visible character, in tool results too, errors without a
- * text, results that stand behind other content, and the fields that only an answer has.
+ * text, results that stand behind other content, answers that end in thinking, and the fields that only an answer has.
  */
 export function mendAnthropic(body: Body): Body {
   const isWholeAnswer = body.type === 'message' && body.role === 'assistant';
@@ -17,7 +18,7 @@ function mendContent(body: Body): Body {
   if (typeof content === 'string') return content.trim() === '' ? { ...body, content: emptyMessage } : body;
   if (!Array.isArray(content)) return body;
   const mended = withoutEmptyTexts(content.map(mendBlock));
-  const blocks = body.role === 'user' ? resultsFirst(mended) : mended;
+  const blocks = body.role === 'user' ? resultsFirst(mended) : withoutThoughtAtEnd(mended);
   if (blocks.length === 0) return { ...body, content: emptyMessage };
   const isSame = blocks.length === content.length && blocks.every((block, i) => block === content[i]);
   return isSame ? body : { ...body, content: blocks };
@@ -27,6 +28,13 @@ function resultsFirst(blocks: readonly unknown[]): readonly unknown[] {
   const firstOther = blocks.findIndex((block) => !isResult(block));
   const areFirst = firstOther < 0 || !blocks.slice(firstOther).some(isResult);
   return areFirst ? blocks : [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))];
+}
+
+/** An answer that was cut off while thinking, with a text behind its thoughts. */
+function withoutThoughtAtEnd(blocks: readonly unknown[]): readonly unknown[] {
+  const last = blocks.at(-1);
+  const isThought = isBody(last) && (last.type === 'thinking' || last.type === 'redacted_thinking');
+  return isThought ? [...blocks, { type: 'text', text: answerWithoutText }] : blocks;
 }
 
 const isResult = (block: unknown): boolean => isBody(block) && block.type === 'tool_result';

@@ -2,6 +2,7 @@ import { countMessage, type MessageCounter } from '../tokens/count-message.js';
 import type { Entry } from '../messages/entry.js';
 import { emptyMessage, placeholder } from '../formats/parts.js';
 import { formats, readMessage, type Stored } from '../formats/formats.js';
+import { isErasedReasoning } from '../formats/responses/erased-item.js';
 import type { MessageIds } from '../formats/format.js';
 import type { FormatName } from '../messages/format-name.js';
 import {
@@ -73,9 +74,12 @@ export interface ShownUnit {
 
 /** One unit as a model is sent it, step by step. Calls of the last step of a context stay open. */
 export function showUnit(unit: Unit, isLast: boolean, showing: Showing): ShownUnit {
-  const steps = unit.steps.map((step) =>
-    showStep(step, isLast && hasOpenCalls(unit) && step === unit.steps.at(-1), showing),
-  );
+  const steps = unit.steps.map((step) => {
+    const { members, lostReasoning } = withoutErasedReasoning(step.members, showing);
+    const open = isLast && hasOpenCalls(unit) && step === unit.steps.at(-1);
+    const shown = showStep({ ...step, members }, open, showing);
+    return { ...shown, lostReasoning: [...lostReasoning, ...shown.lostReasoning] };
+  });
   if (steps.length === 1) return withoutLostCallers(steps[0]!, showing);
   const shown = {
     shown: steps.flatMap((step) => step.shown),
@@ -83,6 +87,20 @@ export function showUnit(unit: Unit, isLast: boolean, showing: Showing): ShownUn
     lostReasoning: steps.flatMap((step) => step.lostReasoning),
   };
   return withoutLostCallers(shown, showing);
+}
+
+/** What follows erased reasoning of OpenAI must not refer to it. */
+function withoutErasedReasoning(
+  members: readonly Entry[],
+  { target, bodies }: Showing,
+): { members: Entry[]; lostReasoning: LostReasoning[] } {
+  const isErased = ({ seq }: Entry): boolean =>
+    target === 'responses' && isErasedReasoning(bodies.get(seq)!.body);
+  const erased = members.filter(isErased);
+  return {
+    members: members.filter((entry) => !isErased(entry)),
+    lostReasoning: erased.map(({ seq }) => ({ seq, blocks: { all: 1, signed: 1 } })),
+  };
 }
 
 /** What a program called comes after it, also in later units while the program runs. */

@@ -6,6 +6,7 @@ import {
   contextWithin,
   countMessage,
   entryOfMessage,
+  erasedBody,
   formats,
   loadCounter,
   type Body,
@@ -133,4 +134,15 @@ describe('reasoning that a shortened message loses is reported, and nothing refe
     expect(context.messages).toEqual([go, thought, call, output]);
     expect(report).toEqual({ kept: 1, stripped: 0, why: [] });
   });
+});
+
+test('reasoning that was erased is reported too, and nothing refers to it', async () => {
+  const secret = 'a secret';
+  const thought = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: secret };
+  const call: Body = { type: 'function_call', call_id: 'a', name: 'run', arguments: '{}' };
+  const output: Body = { type: 'function_call_output', call_id: 'a', output: 'done' };
+  const erased = erasedBody({ format: 'responses', body: thought });
+  const { context, report } = await sent('responses', 9_999, go, erased, { ...call, id: 'fc_1' }, output, go);
+  expect(context.messages).toEqual([go, call, output, go]);
+  expect(report).toEqual({ kept: 0, stripped: 1, why: ['prefix_changed'] });
 });

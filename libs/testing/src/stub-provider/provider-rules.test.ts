@@ -90,6 +90,16 @@ describe('two calls with one id', () => {
   });
 });
 
+test('a result of the Responses API has the type that answers its call', () => {
+  const call = { type: 'custom_tool_call', call_id: 'a', name: 'run', input: '' };
+  const answered = (type: string): JsonMessage[] =>
+    [call, { type, call_id: 'a', output: 'done' }].map((item) => ({ role: '', ...item }));
+  expect(providerComplaint(answered('custom_tool_call_output'), 'responses')).toBeNull();
+  expect(providerComplaint(answered('function_call_output'), 'responses')).toBe(
+    'message 1 is a function_call_output and answers a custom_tool_call',
+  );
+});
+
 test('Anthropic refuses an answer that ends in thinking', () => {
   const thinking = { type: 'thinking', thinking: 'Well.', signature: 'EqQB' };
   const messages = (content: object[]) => [

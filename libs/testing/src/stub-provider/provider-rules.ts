@@ -44,8 +44,8 @@ export function checkRequest(format: WireFormat, request: ProviderRequest): stri
 
 /**
  * What a provider refuses with 400 whatever is asked of it: a result must answer a call of the step before it, once,
- * all calls must be answered before anyone else speaks, except at the very end, and no two calls have one id. Returns
- * what is wrong, or null.
+ * all calls must be answered before anyone else speaks, except at the very end, and no two calls have one id. In the
+ * Responses API each type of call has its type of result. Returns what is wrong, or null.
  */
 export function providerComplaint(
   messages: readonly JsonMessage[],
@@ -55,6 +55,7 @@ export function providerComplaint(
   const open = new Set<string>();
   const made = new Set<string>();
   const begun = new Set<unknown>();
+  const types = new Map<string, string>();
   let callsEnd = true;
   for (const [i, message] of messages.entries()) {
     const turn = turnOf(message, format);
@@ -67,6 +68,10 @@ export function providerComplaint(
     )
       return `calls before message ${i} have no result`;
     for (const id of turn.answers) if (!open.delete(id)) return `message ${i} answers no call ${id}`;
+    if (format === 'responses')
+      for (const called of turn.answers.map((id) => types.get(id)!))
+        if (message.type !== `${called}_output`)
+          return `message ${i} is a ${String(message.type)} and answers a ${called}`;
     if (turn.answers.length > 0 && turn.speaks && open.size > 0)
       return `message ${i} speaks before all calls have results`;
     callsEnd = turn.by === 'caller';
@@ -75,6 +80,7 @@ export function providerComplaint(
       if (format === 'openai' ? open.has(id) : made.has(id)) return `message ${i} repeats the call id ${id}`;
       made.add(id);
       open.add(id);
+      types.set(id, String(message.type));
     }
     if (format === 'anthropic') {
       const ended = unbegun(message, begun);

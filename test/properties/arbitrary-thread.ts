@@ -27,6 +27,14 @@ const image = fc.constantFrom<Part>(
 );
 const file = fc.constantFrom<Part>(
   { type: 'media', kind: 'file', source: { data: 'JVBERi0=' }, mediaType: 'application/pdf', name: 'a.pdf' },
+  { type: 'media', kind: 'file', source: { data: 'JVBERi0=' }, mediaType: 'application/pdf', name: null },
+  {
+    type: 'media',
+    kind: 'file',
+    source: { url: 'https://example.com/a.pdf' },
+    mediaType: 'application/pdf',
+    name: 'a.pdf',
+  },
   { type: 'media', kind: 'file', source: { fileId: 'file-1' }, mediaType: null, name: null },
   { type: 'media', kind: 'audio', source: { data: 'UklGRg==' }, mediaType: 'audio/wav', name: null },
 );

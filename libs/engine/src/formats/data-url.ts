@@ -15,6 +15,13 @@ export function urlOf({ source, mediaType }: Pick<MediaPart, 'source' | 'mediaTy
   return undefined;
 }
 
+/** The name of a file whose bytes are sent: OpenAI refuses them without one, and a name beside an address or an id. */
+export function fileNameOf({ name, mediaType }: Pick<MediaPart, 'name' | 'mediaType'>): string {
+  if (name !== null) return name;
+  const [, subtype] = /\/([a-z0-9]{1,8})$/.exec(mediaType ?? '') ?? [];
+  return subtype === undefined ? 'file' : `file.${subtype === 'plain' ? 'txt' : subtype}`;
+}
+
 /** The kind of a media type; unknown types are files. */
 export function kindOfMedia(mediaType: string | null): MediaPart['kind'] {
   const kind = mediaType?.split('/')[0];

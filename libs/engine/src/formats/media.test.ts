@@ -42,3 +42,54 @@ test('a long data URL with parameters counts in the format of OpenAI too', () =>
   const part = { type: 'file', file: { filename: 'plan.pdf', file_data } };
   expect(countMessage(formats.openai.read(user(part)), counter)).toBeGreaterThan(900_000);
 });
+
+const base64Pdf = { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' };
+const file_data = 'data:application/pdf;base64,JVBERi0=';
+const url = 'https://example.com/a.pdf';
+
+test.each<[string, FormatName, FormatName, Body, Body]>([
+  [
+    'data without a name get one',
+    'openai',
+    'anthropic',
+    { type: 'document', source: base64Pdf },
+    { type: 'file', file: { file_data, filename: 'file.pdf' } },
+  ],
+  [
+    'data without a name get one',
+    'responses',
+    'anthropic',
+    { type: 'document', source: base64Pdf },
+    { type: 'input_file', file_data, filename: 'file.pdf' },
+  ],
+  [
+    'a text without a name gets one',
+    'openai',
+    'ai-sdk',
+    { type: 'file', data: 'aGk=', mediaType: 'text/plain' },
+    { type: 'file', file: { file_data: 'data:text/plain;base64,aGk=', filename: 'file.txt' } },
+  ],
+  [
+    'data with a name keep it',
+    'responses',
+    'anthropic',
+    { type: 'document', source: base64Pdf, title: 'plan.pdf' },
+    { type: 'input_file', file_data, filename: 'plan.pdf' },
+  ],
+  [
+    'an address has none',
+    'responses',
+    'anthropic',
+    { type: 'document', source: { type: 'url', url }, title: 'plan.pdf' },
+    { type: 'input_file', file_url: url },
+  ],
+  [
+    'an id has none',
+    'responses',
+    'openai',
+    { type: 'file', file: { file_id: 'file-1', filename: 'plan.pdf' } },
+    { type: 'input_file', file_id: 'file-1' },
+  ],
+])('names of files, which OpenAI requires or refuses: %s in %s', (_what, to, from, part, shown) => {
+  expect(as(to, from, part)).toEqual(shown);
+});

@@ -175,6 +175,9 @@ function turnOf(message: JsonMessage, format: WireFormat): Turn {
   }
 }
 
+const partsOf = (content: unknown): JsonMessage[] =>
+  Array.isArray(content) ? (content as JsonMessage[]) : [];
+
 const isEmpty = (content: unknown): boolean =>
   content === undefined ||
   content === null ||
@@ -187,12 +190,19 @@ const faultOf: Record<WireFormat, (message: JsonMessage, next: JsonMessage | und
     if (Array.isArray(calls) && calls.length === 0) return 'has an empty list of tool calls';
     if (Array.isArray(content) && content.length === 0) return 'has an empty list as content';
     if (role === 'assistant' && isEmpty(content) && !calls && !refusal) return 'has no content and no calls';
+    const files = partsOf(content).flatMap(({ file }) => (file as JsonMessage | undefined) ?? []);
+    if (files.some((file) => 'file_data' in file && !('filename' in file)))
+      return 'has file_data without a filename';
     return role !== 'assistant' && (content === null || content === undefined) ? 'has no content' : null;
   },
   responses: (item, next) => {
     const isMessage = item.type === undefined || item.type === 'message';
     if (isMessage && (item.content === undefined || item.content === null)) return 'has no content';
     if (isMessage && Array.isArray(item.content) && item.content.length === 0) return 'has empty content';
+    const files = partsOf(item.content ?? item.output).filter((part) => part.type === 'input_file');
+    // "Mutually exclusive parameters", or "Missing required parameter".
+    if (files.some((file) => 'file_data' in file !== 'filename' in file))
+      return 'has file_data without a filename, or a filename without file_data';
     const prefix = isMessage ? 'msg' : item.type === 'function_call' ? 'fc' : '';
     if (typeof item.id === 'string' && !item.id.startsWith(prefix))
       return `has an id that does not begin with ${prefix}`;

@@ -1,5 +1,5 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
-import { urlOf } from '../data-url.js';
+import { fileNameOf, urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
 import { errorMarkOf, isBeside, nameOf, nativeIn, placeholder, textAlone } from '../parts.js';
 
@@ -134,7 +134,8 @@ function writeMedia(part: MediaPart): Body | undefined {
     return { type: 'input_audio', input_audio: { data: part.source.data, format } };
   }
   if (part.kind !== 'file') return undefined;
-  const filename = part.name === null ? {} : { filename: part.name };
-  if ('fileId' in part.source) return { type: 'file', file: { file_id: part.source.fileId, ...filename } };
-  return 'data' in part.source ? { type: 'file', file: { file_data: url, ...filename } } : undefined;
+  if ('fileId' in part.source) return { type: 'file', file: { file_id: part.source.fileId } };
+  return 'data' in part.source
+    ? { type: 'file', file: { file_data: url, filename: fileNameOf(part) } }
+    : undefined;
 }

@@ -7,7 +7,7 @@ import {
   type Part,
   type ResultPart,
 } from '../../messages/message.js';
-import { urlOf } from '../data-url.js';
+import { fileNameOf, urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
 import { authorName, errorMarkOf, isBeside, nameOf, nativeIn, placeholder } from '../parts.js';
 import { isScreenshot, outputItem, textAsOutput } from './outputs.js';
@@ -102,14 +102,13 @@ function writePart(part: Part, drop: Drop): Body {
 }
 
 function writeMedia(part: MediaPart): Body | undefined {
-  const fileId = 'fileId' in part.source ? { file_id: part.source.fileId } : null;
-  if (part.kind === 'image')
+  const { kind, source } = part;
+  const fileId = 'fileId' in source ? { file_id: source.fileId } : null;
+  if (kind === 'image')
     return { type: 'input_image', detail: 'auto', ...(fileId ?? { image_url: urlOf(part) }) };
-  if (part.kind !== 'file') return undefined;
-  const address = 'url' in part.source ? { file_url: part.source.url } : { file_data: urlOf(part) };
-  return {
-    type: 'input_file',
-    ...(fileId ?? address),
-    ...(part.name === null ? {} : { filename: part.name }),
-  };
+  if (kind !== 'file') return undefined;
+  if (fileId) return { type: 'input_file', ...fileId };
+  return 'url' in source
+    ? { type: 'input_file', file_url: source.url }
+    : { type: 'input_file', file_data: urlOf(part), filename: fileNameOf(part) };
 }

@@ -9,10 +9,28 @@ export function sourceOfUrl(url: string): Pick<MediaPart, 'source' | 'mediaType'
 }
 
 /** A part's media as an address: a URL, or a data URL; undefined for a file that only its provider has. */
-export function urlOf({ source, mediaType }: Pick<MediaPart, 'source' | 'mediaType'>): string | undefined {
+export function urlOf({ kind, source, mediaType }: MediaPart): string | undefined {
   if ('url' in source) return source.url;
-  if ('data' in source) return `data:${mediaType ?? 'application/octet-stream'};base64,${source.data}`;
-  return undefined;
+  // OpenAI refuses an image of a type that is none.
+  const type = mediaType ?? (kind === 'image' ? 'image/png' : 'application/octet-stream');
+  return 'data' in source ? `data:${type};base64,${source.data}` : undefined;
+}
+
+/** How the base64 of an image begins, by its type. */
+const imageStarts: [string, string][] = [
+  ['/9j/', 'image/jpeg'],
+  ['iVBOR', 'image/png'],
+  ['R0lGOD', 'image/gif'],
+  ['UklGR', 'image/webp'],
+];
+
+/** Whether a media type has its subtype: the AI SDK takes `image` and `image/*` too. */
+export const isFullMediaType = (type: string | null): boolean => /^[^/]+\/[^/*]+$/.test(type ?? '');
+
+/** The type of an image by its first bytes, with which Anthropic compares the type beside them; null when unknown. */
+export function imageTypeOf({ kind, source }: Pick<MediaPart, 'kind' | 'source'>): string | null {
+  const data = kind === 'image' && 'data' in source ? source.data : '';
+  return imageStarts.find(([start]) => data.startsWith(start))?.[1] ?? null;
 }
 
 /** The name of a file whose bytes are sent: OpenAI refuses them without one, and a name beside an address or an id. */

@@ -93,3 +93,43 @@ test.each<[string, FormatName, FormatName, Body, Body]>([
 ])('names of files, which OpenAI requires or refuses: %s in %s', (_what, to, from, part, shown) => {
   expect(as(to, from, part)).toEqual(shown);
 });
+
+const jpeg = '/9j/4AAQSkZJRg==';
+const asJpeg = { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${jpeg}` } };
+const images: [string, Body][] = [
+  ['without a media type', { type: 'image', image: jpeg }],
+  ['with the kind alone', { type: 'image', image: jpeg, mediaType: 'image' }],
+  ['with the kind alone, in a data URL', { type: 'image', image: asJpeg.image_url.url, mediaType: 'image' }],
+  ['with a wildcard', { type: 'file', data: { type: 'data', data: jpeg }, mediaType: 'image/*' }],
+];
+
+test.each(images)(
+  'an image of the AI SDK %s has the media type of its bytes in other formats',
+  (_what, part) => {
+    expect(as('openai', 'ai-sdk', part)).toEqual(asJpeg);
+    expect(as('responses', 'ai-sdk', part)).toMatchObject({ image_url: asJpeg.image_url.url });
+    const source = { type: 'base64', media_type: 'image/jpeg', data: jpeg };
+    expect(as('anthropic', 'ai-sdk', part)).toEqual({ type: 'image', source });
+  },
+);
+
+test.each([
+  ['image/png', 'iVBORw0KGgo='],
+  ['image/gif', 'R0lGODlhAQ=='],
+  ['image/webp', 'UklGRgAAAABXRUJQ'],
+  // No other type is known by its bytes, and OpenAI takes images alone.
+  ['image/png', 'AAAAHGZ0eXBhdmlm'],
+])('the bytes of an image say that it is %s', (type, data) => {
+  expect(as('openai', 'ai-sdk', { type: 'image', image: data })).toMatchObject({
+    image_url: { url: `data:${type};base64,${data}` },
+  });
+});
+
+test('a media type that is named in full stays, and so does the address of an image', () => {
+  const named = { type: 'image', image: jpeg, mediaType: 'image/png' };
+  expect(as('openai', 'ai-sdk', named)).toMatchObject({
+    image_url: { url: `data:image/png;base64,${jpeg}` },
+  });
+  const address = { type: 'image', image: 'https://example.com/a.jpg', mediaType: 'image/*' };
+  expect(as('openai', 'ai-sdk', address)).toMatchObject({ image_url: { url: address.image } });
+});

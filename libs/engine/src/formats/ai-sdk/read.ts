@@ -7,7 +7,7 @@ import {
   type Part,
   type TextPart,
 } from '../../messages/message.js';
-import { kindOfMedia, sourceOfUrl } from '../data-url.js';
+import { imageTypeOf, isFullMediaType, kindOfMedia, sourceOfUrl } from '../data-url.js';
 import { fieldsBeside, isBody, readContent, stringOf, stringOrNull } from '../parts.js';
 import { aiSdkTexts, providerResult } from '../provider-results.js';
 
@@ -79,7 +79,7 @@ function readOutputPart(part: Body): Part {
   if (type === 'file') return { ...readFile(part), native };
   const kind = type.startsWith('image-') ? 'image' : kindOfMedia(mediaType);
   if (/^(image|file)-data$/.test(type) || type === 'media')
-    return { type: 'media', kind, source: { data: stringOf(part.data) }, mediaType, name, native };
+    return { ...readMedia(stringOf(part.data), mediaType, name, kind), native };
   if (/^(image|file)-url$/.test(type)) return { ...readMedia(part.url, mediaType, name, kind), native };
   return { type: 'other', label: type || 'part', value: part, native };
 }
@@ -103,5 +103,7 @@ function readMedia(
   if (typeof data !== 'string')
     return { type: 'media', kind, source: { fileId: JSON.stringify(data) ?? '' }, mediaType, name };
   const found = /^(https?|data):/.test(data) ? sourceOfUrl(data) : { source: { data }, mediaType: null };
-  return { type: 'media', kind, source: found.source, mediaType: mediaType ?? found.mediaType, name };
+  const { source } = found;
+  const type = [mediaType, found.mediaType].find(isFullMediaType) ?? imageTypeOf({ kind, source });
+  return { type: 'media', kind, source, mediaType: type, name };
 }

@@ -83,6 +83,38 @@ test('a fold in the middle of a tool loop waits for its end', async () => {
   await until('the thread is idle', async () => (await api.thread('loop')).compaction.state === 'idle');
 });
 
+test('a fold does not wait for the end of a tool loop where the provider counts more than would fit', async () => {
+  const policy = { context: { context_window: 8_000, response_reserve: 1_000 } };
+  await api.createThread({ id: 'counted', policy, model: 'claude-a' });
+  await post('counted', { role: 'user', content: `start ${words(600)}` });
+  await turn('counted', 'claude-a');
+  await post('counted', { role: 'user', content: `go on ${words(50)}` });
+  await turn('counted', 'claude-a', 'call_1');
+  await post('counted', result('call_1'));
+  const low = { policy: { context: { trigger_tokens: 300, reserve_ratio: 0 } }, wait_ms: 20_000 };
+  const fold = await api.call<{ result: string }>('POST', '/v1/threads/counted/compactions', low);
+  expect(fold.body.result).toBe('compacted');
+
+  const { summary, tokens, budget, fingerprint, messages, system } = await api.context(
+    'counted',
+    `${anthropic}&model=claude-a`,
+  );
+  expect(summary).toBeNull();
+  const answer = thinking(
+    signThinking('claude-a', { system, messages: messages as JsonMessage[] }),
+    'call_2',
+  );
+  const usage = { input_tokens: Math.round(budget.limit / 0.9), output_tokens: 9 };
+  const posted = { messages: [answer], usage, fingerprint };
+  const recorded = await api.call('POST', `/v1/threads/counted/messages${anthropic}`, posted);
+  expect(recorded.body).toMatchObject({ usage: { applied: true } });
+  await post('counted', result('call_2'));
+  const after = await api.context('counted', `${anthropic}&model=claude-a`);
+  expect(after.tokens.total).toBeLessThanOrEqual(tokens.total * 0.9);
+  expect(after).toMatchObject({ summary: { generation: 1 }, budget: { limit: budget.limit } });
+  expect(after.reasoning.why).toContain('prefix_changed_in_tool_loop');
+});
+
 test('a loop that outgrows its budget before it is folded loses its reasoning, and the context says so', async () => {
   await api.createThread({ id: 'outgrown' });
   await post('outgrown', { role: 'user', content: `before ${words(200)}` });

@@ -89,7 +89,8 @@ async function reasoned(rt: Runtime, assembled: Assembled): Promise<ReasonedCont
     const known = await servedBefore(rt, older.source, older.context);
     const olderSystem = systemOf(older.source, older.context);
     const again = withReasoning(older.source, older.context, { ...known, system: olderSystem, counter });
-    if (again.brokenLoop === null)
+    // A provider that counts more than the calibration would refuse it.
+    if (again.brokenLoop === null && again.context.tokens.total <= source.measuredLimit)
       return { ...again, source: older.source, pinned: older.pinned, system: olderSystem, readsServed };
   }
   return { ...made, source, pinned, system, readsServed };

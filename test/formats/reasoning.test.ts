@@ -1,4 +1,12 @@
-import { apiOf, checkRequest, signThinking, until, type Api, type JsonMessage } from '@spillway/testing';
+import {
+  apiOf,
+  checkRequest,
+  providerComplaint,
+  signThinking,
+  until,
+  type Api,
+  type JsonMessage,
+} from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -142,4 +150,30 @@ test('a changed system prompt takes the reasoning that was made under the old on
     stripped: 1,
     why: ['prefix_changed'],
   });
+});
+
+test('a context whose calls become notes without their reasoning is still within the tokens asked for', async () => {
+  await api.createThread({ id: 'notes', model: 'gpt-a', policy: { context: { context_window: 20_000 } } });
+  const turns = [1, 2, 3, 4, 5].flatMap((n) => [
+    { role: 'user', content: `look ${n}` },
+    { type: 'reasoning', id: `rs_${n}`, summary: [] },
+    { type: 'computer_call', id: `cu_${n}`, call_id: `call_${n}`, action: { type: 'screenshot' } },
+    {
+      type: 'computer_call_output',
+      call_id: `call_${n}`,
+      output: { type: 'computer_screenshot', image_url: 'https://example.com/a.png' },
+    },
+  ]);
+  await api.call('POST', '/v1/threads/notes/messages?format=responses', { messages: turns });
+  const own = await api.context('notes', '?format=responses&model=gpt-a');
+  const { total } = own.tokens;
+  expect(own.reasoning).toMatchObject({ kept: 5, stripped: 0 });
+  const other = '?format=responses&model=gpt-b';
+  expect((await api.context('notes', other)).tokens.total).toBeGreaterThan(total);
+
+  const within = await api.context('notes', `${other}&max_tokens=${total}`);
+  expect(within.tokens.total).toBeLessThanOrEqual(total);
+  expect(within).toMatchObject({ degraded: true, budget: { limit: total } });
+  expect((await api.context('notes', `${other}&max_tokens=${total}`)).fingerprint).toBe(within.fingerprint);
+  expect(providerComplaint(within.messages as JsonMessage[], 'responses')).toBeNull();
 });

@@ -33,8 +33,8 @@ export const counterOf = async ({ counter }: ContextFrame): Promise<MessageCount
  * meanwhile.
  */
 export async function buildContext(rt: Runtime, asked: ContextSource): Promise<ReadContext> {
-  const assembled = await assembleMeasured(rt, asked);
-  const { source, context, pinned, system, report, digest, readsServed } = await reasoned(rt, assembled);
+  const { assembled, made } = await reasonedWithin(rt, asked);
+  const { source, context, pinned, system, report, digest, readsServed } = made;
   const { row, frame, prompt, summary, through } = source;
   const { format, contextWindow, limit, trigger, systemTokens } = frame;
   return {
@@ -70,6 +70,32 @@ interface ReasonedContext extends Pick<Assembled, 'source' | 'context' | 'pinned
   digest: string;
   /** It depends on which contexts were served before. */
   readsServed: boolean;
+}
+
+/**
+ * A context within its limit, also once reasoning is left out: what cannot do without it is a note, which may take more
+ * tokens than the call or the picture. Then less is shown.
+ */
+async function reasonedWithin(
+  rt: Runtime,
+  asked: ContextSource,
+): Promise<{ assembled: Assembled; made: ReasonedContext }> {
+  let assembled = await assembleMeasured(rt, asked);
+  let made = await reasoned(rt, assembled);
+  const max = Math.min(assembled.source.frame.limit, asked.measuredLimit);
+  const source = { ...assembled.source, frame: { ...assembled.source.frame, limit: max } };
+  for (let limit = max; made.context.tokens.total > max;) {
+    limit -= made.context.tokens.total - max;
+    try {
+      const { window } = assembled;
+      assembled = await assemble(rt, { ...source, window, frame: { ...source.frame, limit } });
+    } catch (error) {
+      throw error instanceof BudgetTooSmall ? tooSmall(error.minimum + max - limit, source) : error;
+    }
+    const less = await reasoned(rt, assembled);
+    made = { ...less, source: { ...less.source, frame: source.frame } };
+  }
+  return { assembled, made };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { clipHead } from '../../tokens/clip.js';
+import { clipHead, clipTail } from '../../tokens/clip.js';
 import type { CountTokens } from '../../tokens/counter.js';
 import { notShown } from './counts.js';
 import { fitRoom } from './fit-room.js';
@@ -14,8 +14,11 @@ const lookedAt = 32_768;
  */
 export function previewEnds(text: string, lines: number, room: PreviewRoom, count: CountTokens): Preview {
   if (text.length <= 2 * lookedAt) return firstAndLast(text, room, count);
-  const start = linesOf(text.slice(0, lookedAt).toWellFormed());
-  const end = linesOf(text.slice(text.length - lookedAt).toWellFormed());
+  const start = wholeLines(linesOf(text.slice(0, lookedAt).toWellFormed()));
+  if (!text.slice(lookedAt - 1, lookedAt + 1).includes('\n')) start.at(-1)!.known = 'start';
+  const endsFrom = text.length - lookedAt;
+  const end = wholeLines(linesOf(text.slice(endsFrom).toWellFormed()));
+  if (text[endsFrom - 1] !== '\n') end[0]!.known = 'end';
   const head = start.slice(0, room.headLines);
   const tail = end.slice(Math.max(0, end.length - room.tailLines));
   return preview(room, count, (tokens) => {
@@ -27,7 +30,7 @@ export function previewEnds(text: string, lines: number, room: PreviewRoom, coun
 
 /** First and last lines of a text (promptdojo: the first 5 and the last 5). */
 export function firstAndLast(text: string, room: PreviewRoom, count: CountTokens): Preview {
-  const lines = linesOf(text);
+  const lines = wholeLines(linesOf(text));
   const head = lines.slice(0, room.headLines);
   const tail = lines.slice(Math.max(head.length, lines.length - room.tailLines));
   return preview(room, count, (tokens) => {
@@ -36,6 +39,14 @@ export function firstAndLast(text: string, room: PreviewRoom, count: CountTokens
     return { head: shown.slice(0, head.length), tail: shown.slice(head.length), hidden };
   });
 }
+
+/** A line, and what of it was looked at. */
+interface Line {
+  text: string;
+  known: 'whole' | 'start' | 'end';
+}
+
+const wholeLines = (lines: readonly string[]): Line[] => lines.map((text) => ({ text, known: 'whole' }));
 
 interface Ends {
   head: readonly string[];
@@ -58,12 +69,20 @@ const restTokens = 8;
 const maxCharacters = 64;
 
 /** The lines as they are when they fit these tokens; else each is clipped to an even share. */
-function clippedTo(lines: readonly string[], tokens: number, count: CountTokens): readonly string[] {
-  if (count(lines.join('\n').slice(0, tokens * maxCharacters)) <= tokens) return lines;
+function clippedTo(lines: readonly Line[], tokens: number, count: CountTokens): readonly string[] {
+  const all = lines.map((line) => clipped(line, (text) => text));
+  if (count(all.join('\n').slice(0, tokens * maxCharacters)) <= tokens) return all;
   const share = Math.max(1, Math.floor(tokens / lines.length) - restTokens);
-  return lines.map((line) => {
-    const part = clipHead(line, share, count);
-    const rest = line.length - part.length;
-    return rest > 0 ? `${part} [... ${rest} more characters]` : part;
-  });
+  return lines.map((line) =>
+    clipped(line, (text) => (line.known === 'end' ? clipTail : clipHead)(text, share, count)),
+  );
+}
+
+/** How long a line is of which only one end was looked at is not known. */
+function clipped({ text, known }: Line, clip: (text: string) => string): string {
+  const part = clip(text);
+  if (known === 'end') return `[more characters ...] ${part}`;
+  if (known === 'start') return `${part} [... more characters]`;
+  const rest = text.length - part.length;
+  return rest > 0 ? `${part} [... ${rest} more characters]` : part;
 }

@@ -222,6 +222,27 @@ test.each([40, 3_000, 9_000])('the ends of a text of %i lines are its first and 
   expect(shown).toHaveLength(11);
 });
 
+test('the ends of a text on one very long line are its start and its end, without a number of what is between', () => {
+  const { text } = previewEnds(`START ${'some words '.repeat(100_000)}ERROR: THE END`, 1, room, count);
+  const [start, end, ...more] = text.split('\n');
+  expect(start).toMatch(/^START some words .* \[\.\.\. more characters\]$/);
+  expect(end).toMatch(/^\[more characters \.\.\.\] .*some words ERROR: THE END$/);
+  expect(more).toEqual([]);
+  expect(count(text)).toBeLessThanOrEqual(room.tokens);
+});
+
+test('of long lines at the ends of a text only those that were not read as a whole lack a number', () => {
+  const long = 'some words '.repeat(10_000);
+  const text = ['first', `second ${long}`, `third ${long}`, `fourth ${'w '.repeat(3_000)}`, 'last'].join(
+    '\n',
+  );
+  const [first, second, third, fourth, last] = previewEnds(text, 5, room, count).text.split('\n');
+  expect([first, last]).toEqual(['first', 'last']);
+  expect(second).toMatch(/^second some words .* \[\.\.\. more characters\]$/);
+  expect(third).toMatch(/^\[more characters \.\.\.\] .*some words $/);
+  expect(fourth).toMatch(/^fourth w .* \[\.\.\. \d+ more characters\]$/);
+});
+
 test.each([0, 1, 5, 8, 12, 20, 40])(
   'the ends of a text are within %i tokens, however they are counted',
   async (tokens) => {

@@ -92,6 +92,25 @@ test("a caller's own key replaces the project's, and its list of models still ho
   expect(rig.counts()).toEqual([0, 1, 0]);
 });
 
+test("a caller's own key may be as long as a gateway's token, and no other key stands in for an unreadable one", async () => {
+  const complete = (authorization: string) =>
+    rig.complete(rig.keys.first, { headers: { authorization, 'spillway-key': rig.keys.first } });
+  const longest = `Bearer ${'t'.repeat(8_000)}`;
+  expect((await complete(longest)).status).toBe(200);
+  expect(rig.first.received[0]!.headers.authorization).toBe(longest);
+  for (const unreadable of [`${longest}t`, 'Basic dXNlcjpwYXNz', 'Bearer', 'Bearer two words']) {
+    const refused = await complete(unreadable);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { code: 'invalid_request', errors: [{ path: '/authorization' }] },
+    ]);
+  }
+  const { first } = rig.keys;
+  const unreadable = await rig.complete(first, { headers: { 'spillway-key': 'two words' } });
+  expect(unreadable.status).toBe(401);
+  expect(rig.counts()).toEqual([0, 1, 0]);
+});
+
 test('without an upstream of its own any more, a project uses that of the server, and its list', async () => {
   const api = rig.apis.first;
   expect((await rig.complete(rig.keys.first, { named: 'gpt-5' })).status).toBe(200);

@@ -1,9 +1,11 @@
 import type { Route } from '@spillway/contracts';
+import { SpillwayError } from '@spillway/service';
 
 type Sent = Readonly<Record<string, unknown>>;
 
-const bearer = /^Bearer ([\x21-\x7e]{1,200})$/i;
-const plain = /^[\x21-\x7e]{1,200}$/;
+/** Tokens of gateways are long. All headers of a request may have 16 KiB. */
+const bearer = /^Bearer ([\x21-\x7e]{1,8000})$/i;
+const plain = /^[\x21-\x7e]{1,8000}$/;
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 const bearerIn = ({ authorization }: Sent): string | undefined => bearer.exec(textIn(authorization))?.[1];
@@ -11,13 +13,31 @@ const plainIn = (value: unknown): string | undefined => plain.exec(textIn(value)
 
 /**
  * The key or token of a request: `Authorization: Bearer`. A proxy also takes it where Anthropic's SDK puts it, and from
- * `Spillway-Key` when the key in the usual place is the provider's.
+ * `Spillway-Key` when the key in the usual place is the provider's. Where that header is sent, no other key is Spillway's.
  */
 export function credentialOf(sent: Sent, { proxy }: Pick<Route, 'proxy'>): string | undefined {
   if (!proxy) return bearerIn(sent);
-  return plainIn(sent['spillway-key']) ?? plainIn(sent['x-api-key']) ?? bearerIn(sent);
+  if (sent['spillway-key'] !== undefined) return plainIn(sent['spillway-key']);
+  return plainIn(sent['x-api-key']) ?? bearerIn(sent);
 }
 
-/** The caller's own key at the provider; null when its key in the usual place is Spillway's. */
-export const providerKeyOf = (sent: Sent): string | null =>
-  plainIn(sent['spillway-key']) === undefined ? null : (plainIn(sent['x-api-key']) ?? bearerIn(sent) ?? null);
+/**
+ * Returns the caller's own key at the provider; null when its key in the usual place is Spillway's, and when it sends
+ * none. Throws `invalid_request` for one that cannot be read: somebody else's key would pay for the call.
+ */
+export function providerKeyOf(sent: Sent): string | null {
+  if (sent['spillway-key'] === undefined) return null;
+  const key = plainIn(sent['x-api-key']) ?? bearerIn(sent);
+  if (key !== undefined) return key;
+  const header = ['authorization', 'x-api-key'].find((name) => sent[name] !== undefined);
+  if (header === undefined) return null;
+  const why =
+    header === 'authorization'
+      ? 'must be "Bearer <key>" with 1-8,000 visible ASCII characters'
+      : 'must have 1-8,000 visible ASCII characters';
+  throw new SpillwayError(
+    'invalid_request',
+    `The provider's key in ${header} ${why}. Without this header the call is made with the key of the project or the server.`,
+    [{ path: `/${header}`, message: why }],
+  );
+}

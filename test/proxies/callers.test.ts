@@ -37,6 +37,42 @@ test("a caller's own key goes to the provider, and Spillway's in a header of its
   expect(JSON.stringify(headers)).not.toContain(rig.stack.key);
 });
 
+test.each([{ 'x-api-key': 'sk-ant-own' }, { authorization: 'Bearer token-own' }])(
+  "a caller's own key reaches Anthropic in the header in which it came: %j",
+  async (own) => {
+    rig.answer = (response) => void response.writeHead(401).end();
+    for (const path of ['messages', 'messages/count_tokens']) {
+      const answer = await fetch(`${anthropicApi.url}/v1/${path}`, {
+        method: 'POST',
+        headers: {
+          ...own,
+          'content-type': 'application/json',
+          'spillway-key': rig.stack.key,
+          'spillway-thread': 'own-header',
+        },
+        body: JSON.stringify({ model: 'claude-haiku-4-5', max_tokens: 9, messages: [user('a')] }),
+      });
+      expect(answer.status).toBe(401);
+      const { authorization, 'x-api-key': apiKey } = rig.received.at(-1)!.headers;
+      expect({ authorization, 'x-api-key': apiKey }).toEqual(own);
+    }
+    expect(rig.received).toHaveLength(2);
+  },
+);
+
+test('of two keys of a caller a provider gets the one that its SDK sends, and not the other', async () => {
+  rig.answer = replies('ok');
+  const headers = {
+    authorization: 'Bearer sk-of-the-caller',
+    'x-api-key': 'of-the-network',
+    'spillway-key': rig.stack.key,
+  };
+  expect((await rig.post('two-keys', [user('a')], { headers })).status).toBe(200);
+  const [{ headers: got } = rig.received[0]!] = rig.received;
+  expect(got.authorization).toBe('Bearer sk-of-the-caller');
+  expect(JSON.stringify(got)).not.toContain('of-the-network');
+});
+
 test('the clients of OpenAI and Anthropic list models and find one', async () => {
   const { key: apiKey, url } = rig.stack;
   const name = 'claude-opus-4-8';

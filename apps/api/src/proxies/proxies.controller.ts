@@ -19,7 +19,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { Caller } from '../auth/caller.js';
-import { providerKeyOf } from '../auth/credentials.js';
+import { ownKeyOf } from '../auth/credentials.js';
 import { whenAbandoned } from '../http/abandoned.js';
 import { valid } from '../http/valid.js';
 import { incomingMessages } from '../messages/incoming-message.js';
@@ -75,7 +75,7 @@ export class ProxiesController {
       projectId: caller.projectId,
       body: withoutOurs(body),
       headers: sent,
-      ownKey: providerKeyOf(sent),
+      ownKey: ownKeyOf(sent, 'anthropic'),
       signal: whenAbandoned(reply.raw),
     });
     await send(answer, reply);
@@ -92,7 +92,7 @@ export class ProxiesController {
       threadId: proxiedThread(caller, sent, body, api),
       body: withoutOurs(body),
       headers: sent,
-      ownKey: providerKeyOf(sent),
+      ownKey: ownKeyOf(sent, api.provider),
       signal: whenAbandoned(reply.raw),
       incoming: (messages) => incomingUnnamed(messages, api.format),
     });

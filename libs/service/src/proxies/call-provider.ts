@@ -16,6 +16,15 @@ const ownVersion: Record<WireApi['provider'], Record<string, string>> = {
   anthropic: { 'anthropic-version': '2023-06-01' },
 };
 
+/** A caller's own key at its provider. Gateways, and Anthropic for tokens, want it in the header in which it came. */
+export interface OwnKey {
+  header: 'authorization' | 'x-api-key';
+  key: string;
+}
+
+/** Where a provider looks for a key that is stored here. */
+const keyHeader = { openai: 'authorization', anthropic: 'x-api-key' } as const;
+
 /** What a caller may tell its provider. */
 const passedOn = /^(anthropic|openai)-|^user-agent$/;
 /** Headers of one connection, of the encoding that `fetch` undid, and cookies of the provider. */
@@ -34,6 +43,8 @@ const notPassedBack = new Set([
 export interface ProviderCall {
   body: Body;
   headers: RequestHeaders;
+  /** Null: the key is the project's or the server's. */
+  ownKey: OwnKey | null;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
@@ -45,19 +56,18 @@ export interface ProviderCall {
 export async function callProvider(
   { baseUrl, key, post }: Pick<Upstream, 'baseUrl' | 'key' | 'post'>,
   { path, provider }: Pick<WireApi, 'path' | 'provider'>,
-  { body, headers, signal }: ProviderCall,
+  { body, headers, ownKey, signal }: ProviderCall,
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const kept = Object.entries(headers).filter(([name]) => passedOn.test(name)) as [string, string][];
-  const keyHeader: Record<string, string> =
-    key === null ? {} : provider === 'anthropic' ? { 'x-api-key': key } : { authorization: `Bearer ${key}` };
+  const header = ownKey?.header ?? keyHeader[provider];
   const sent = {
     ...ownVersion[provider],
     ...Object.fromEntries(kept),
     'content-type': 'application/json',
     // What the provider sends is what the caller gets, byte for byte.
     'accept-encoding': 'identity',
-    ...keyHeader,
+    ...(key === null ? {} : { [header]: header === 'authorization' ? `Bearer ${key}` : key }),
   };
   try {
     const request = {

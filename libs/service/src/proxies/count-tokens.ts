@@ -11,7 +11,7 @@ export type TokenCount = Pick<ProxyTurn, 'projectId' | 'body' | 'headers' | 'own
  * of a conversation. No thread is read or written. Throws what `proxyTurn` throws for a model and an upstream.
  */
 export async function countProxiedTokens(rt: Runtime, count: TokenCount): Promise<ProxyAnswer> {
-  const upstream = await upstreamOf(rt, count.projectId, 'anthropic', count.ownKey);
+  const upstream = await upstreamOf(rt, count.projectId, 'anthropic', count.ownKey?.key);
   upstream.modelFor(count.body.model as string, null);
   const answer = await callProvider(
     upstream,

@@ -21,15 +21,13 @@ import {
   type WireApi,
 } from './wire-api.js';
 
-export interface ProxyTurn extends Pick<ProviderCall, 'headers' | 'signal'> {
+export interface ProxyTurn extends Pick<ProviderCall, 'headers' | 'ownKey' | 'signal'> {
   api: WireApi;
   projectId: string;
   threadId: string;
   /** The caller's request, as its SDK sent it. */
   body: Body;
   incoming: History['incoming'];
-  /** The caller's own key at the provider; null: the project's or the server's. */
-  ownKey: string | null;
 }
 
 export interface ProxyAnswer {
@@ -49,7 +47,7 @@ export interface ProxyAnswer {
 export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnswer> {
   const { api, projectId, threadId, body } = turn;
   const asked = api.read(body);
-  const upstream = await upstreamOf(rt, projectId, api.provider, turn.ownKey);
+  const upstream = await upstreamOf(rt, projectId, api.provider, turn.ownKey?.key);
   const thread = await readThread(rt.store.query, projectId, threadId);
   upstream.modelFor(asked.model, thread?.model ?? null);
   if (!thread) await openThread(rt, turn, asked);

@@ -6,8 +6,11 @@ import type { WireApi } from './wire-api.js';
 /** Headers of a provider's request, such as the caller's own key and version. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
-/** The longest answer, as in the SDKs of the providers: a model that thinks may be silent for minutes. */
-const timeoutMs = 600_000;
+/**
+ * The longest answer in one piece, and the longest wait for a stream, as in the SDKs of the providers: a model that thinks
+ * may be silent for minutes. A stream may take any time as long as its bytes flow.
+ */
+const longestMs = 600_000;
 const idleMs = 300_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
 
@@ -57,8 +60,10 @@ export async function callProvider(
   { baseUrl, key, post }: Pick<Upstream, 'baseUrl' | 'key' | 'post'>,
   { path, provider }: Pick<WireApi, 'path' | 'provider'>,
   { body, headers, ownKey, signal }: ProviderCall,
+  timeoutMs = longestMs,
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs).unref();
   const kept = Object.entries(headers).filter(([name]) => passedOn.test(name)) as [string, string][];
   const header = ownKey?.header ?? keyHeader[provider];
   const sent = {
@@ -73,18 +78,24 @@ export async function callProvider(
     const request = {
       headers: sent,
       body: JSON.stringify(body),
-      signal: AbortSignal.any([timeout, signal]),
+      signal: AbortSignal.any([timeout.signal, signal]),
     };
-    return boundedAnswer(await post(baseUrl + path, request), maxAnswerBytes, idleMs);
+    const answer = await post(baseUrl + path, request);
+    if (isEventStream(answer)) clearTimeout(timer);
+    return boundedAnswer(answer, maxAnswerBytes, idleMs);
   } catch (cause) {
+    clearTimeout(timer);
     const why = signal.aborted
       ? 'The client disconnected before the model answered.'
-      : timeout.aborted
+      : timeout.signal.aborted
         ? `The model did not answer within ${timeoutMs} ms.`
         : 'The model could not be reached.';
     throw new SpillwayError('upstream_failed', why, undefined, { cause });
   }
 }
+
+export const isEventStream = ({ headers }: Response): boolean =>
+  /event-stream/.test(headers.get('content-type') ?? '');
 
 /** The headers of a provider's answer that its caller sees. */
 export const passedBack = ({ headers }: Response): Record<string, string> =>

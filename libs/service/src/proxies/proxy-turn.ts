@@ -11,7 +11,7 @@ import { noSettings } from '../threads/thread-input.js';
 import { timedCall } from '../metrics/timed-calls.js';
 import { countTurn } from '../usage/count-usage.js';
 import { upstreamOf } from '../upstreams/upstream-of.js';
-import { callProvider, passedBack, type ProviderCall } from './call-provider.js';
+import { callProvider, isEventStream, passedBack, type ProviderCall } from './call-provider.js';
 import { syncHistory, type History } from './sync-history.js';
 import {
   objectIn,
@@ -128,7 +128,7 @@ interface Ends {
 
 /** Passes the bytes on. Those that end a reply wait until it is recorded. */
 async function* relay(answer: Response, api: WireApi, ends: Ends): AsyncGenerator<Uint8Array> {
-  if (answer.ok && /event-stream/.test(answer.headers.get('content-type') ?? '')) {
+  if (answer.ok && isEventStream(answer)) {
     yield* relayStream(answer, api, ends);
     return;
   }

@@ -28,6 +28,14 @@ describe('a request again', () => {
     expect(await rig.shown('repeated')).toHaveLength(4);
   });
 
+  test('that is refused takes nothing back', async () => {
+    rig.answer = replies('kept');
+    await rig.post('refused', [user('first')]);
+    const again = [user('first'), { role: 'wizard', content: 'second' }];
+    expect((await rig.post('refused', again)).status).toBe(422);
+    expect(await rig.shown('refused')).toEqual(['user: first', 'assistant: kept']);
+  });
+
   test('with another text as its only message is a new message, and the first one after a rewind to 0', async () => {
     rig.answer = replies('Paris.');
     await rig.post('alone', [user('Capital of France?')]);

@@ -56,6 +56,8 @@ export async function syncHistory(rt: Runtime, history: History): Promise<number
     const found = await continuationOf(rt, thread, messages);
     const { recorded, known, gone } = thread ? await withoutChanged(rt, thread, history, found) : found;
     refuseReferences(messages.slice(known));
+    // Checked before the rewind: a request that is refused takes nothing back.
+    const fresh = incoming(messages.slice(known));
     try {
       let head = thread?.headSeq ?? 0;
       if (gone > 0) {
@@ -64,7 +66,6 @@ export async function syncHistory(rt: Runtime, history: History): Promise<number
         await rewindThread(rt, { projectId, threadId, toSeq, ifLastSeq: head });
         head = toSeq;
       }
-      const fresh = incoming(messages.slice(known));
       for (let i = 0; i < fresh.length; i += batch) {
         const some = fresh.slice(i, i + batch);
         const { messages: written } = await appendMessages(rt, {

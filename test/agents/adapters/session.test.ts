@@ -1,8 +1,18 @@
-import { Agent, RunContext, Usage, type AgentInputItem, type AgentOutputType } from '@openai/agents';
+import {
+  Agent,
+  OpenAIResponsesModel,
+  RunContext,
+  Runner,
+  Usage,
+  type AgentInputItem,
+  type AgentOutputType,
+} from '@openai/agents';
 import { createSpillway } from '@spillway/openai-agents';
-import { apiOf } from '@spillway/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { apiOf, startStubProvider, type StubProvider } from '@spillway/testing';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transcriptOf } from './transcript.js';
+import { liveMessagesOf } from './world.js';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 
 let stack: BorrowedStack;
@@ -118,4 +128,64 @@ test("the tokens of an agent that is a tool of the run are not taken for those o
   count(second * 2);
   await step(user('one'), call('c1'), result('c1'), call('c2'), result('c2'));
   expect(await measured()).toBeCloseTo(2, 1);
+});
+
+describe('after a run that failed', () => {
+  let provider: StubProvider;
+  beforeAll(async () => {
+    provider = await startStubProvider({
+      model: ({ asked }) => {
+        if (asked.at(-1) === 'fails') throw new Error('The model is down.');
+        return { text: 'ok' };
+      },
+      contextWindow: 128_000,
+    });
+  });
+  afterAll(() => provider?.stop());
+
+  const ask = (session: ReturnType<typeof sessionOf>, question: string) => {
+    const client = new OpenAI({ baseURL: `${provider.url}/v1`, apiKey: 'sk-test', maxRetries: 0 });
+    const agent = new Agent({ name: 'short', model: new OpenAIResponsesModel(client, 'gpt-4o-mini') });
+    return new Runner({ tracingDisabled: true }).run(agent, question, session.options);
+  };
+  const shown = async (id: string) => transcriptOf(await liveMessagesOf(stack, id));
+  const answered = (...questions: string[]) => questions.flatMap((one) => [`user: ${one}`, 'assistant: ok']);
+
+  test('the next run takes its messages back', async () => {
+    const session = sessionOf('failed');
+    await ask(session, 'one');
+    await expect(ask(session, 'fails')).rejects.toThrow();
+    expect(await shown('failed')).toEqual([...answered('one'), 'user: fails']);
+    await ask(session, 'two');
+    expect(await shown('failed')).toEqual(answered('one', 'two'));
+  });
+
+  test('what the caller took back itself is not taken back twice', async () => {
+    const session = sessionOf('failed-pop');
+    await ask(session, 'one');
+    await expect(ask(session, 'fails')).rejects.toThrow();
+    expect(await session.popItem()).toMatchObject({ role: 'user' });
+    await ask(session, 'two');
+    expect(await shown('failed-pop')).toEqual(answered('one', 'two'));
+
+    await expect(ask(session, 'fails')).rejects.toThrow();
+    await session.clearSession();
+    await ask(session, 'three');
+    expect(await shown('failed-pop')).toEqual(answered('three'));
+  });
+
+  test('turns of another process stay, and so does what they continued', async () => {
+    const session = sessionOf('failed-other');
+    await ask(session, 'one');
+    await expect(ask(session, 'fails')).rejects.toThrow();
+    const other = sessionOf('failed-other');
+    await ask(other, 'two');
+    await ask(other, 'three');
+    await ask(session, 'four');
+    expect(await shown('failed-other')).toEqual([
+      ...answered('one'),
+      'user: fails',
+      ...answered('two', 'three', 'four'),
+    ]);
+  });
 });

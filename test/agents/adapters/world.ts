@@ -124,7 +124,7 @@ export async function inWorld(
 }
 
 /** The original messages that were not rewound. */
-async function liveMessagesOf(stack: BorrowedStack, id: string): Promise<unknown[]> {
+export async function liveMessagesOf(stack: BorrowedStack, id: string): Promise<unknown[]> {
   const path = `/v1/threads/${encodeURIComponent(id)}/messages?view=original&limit=500`;
   const { body } = await apiOf(stack).call<Schemas['MessageList']>('GET', path);
   return body.data.filter((one) => one.rewound_before === null).map(({ message }) => message);

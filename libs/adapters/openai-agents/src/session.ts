@@ -39,7 +39,9 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
   /** The filter recorded messages of this run, which the runner adds once more in the form that the model was sent. */
   private isFiltered = false;
   private served = new Set<string>();
-  /** Items that the filter recorded and the runner did not add yet: it adds none of a run that failed. */
+  /**
+   * How many of the newest items the filter recorded and the runner did not add yet: it adds none of a run that failed.
+   */
   private unconfirmed = 0;
 
   constructor(
@@ -96,12 +98,15 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
   async popItem(): Promise<AgentInputItem | undefined> {
     await this.refresh();
     const item = this.items.pop();
-    if (item) await this.thread.takeBack(1);
+    if (!item) return undefined;
+    this.unconfirmed = Math.max(0, this.unconfirmed - 1);
+    await this.thread.takeBack(1);
     return item;
   }
 
   async clearSession(): Promise<void> {
     this.items = [];
+    this.unconfirmed = 0;
     await this.thread.takeBack(Infinity);
   }
 
@@ -158,6 +163,7 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
     this.counted = run.usage.requestUsageEntries?.length ?? 0;
     this.isFiltered = false;
     this.served.clear();
+    if (this.unconfirmed > 0) await this.refresh();
     const failed = this.unconfirmed;
     if (failed === 0) return;
     this.unconfirmed = 0;
@@ -170,8 +176,11 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
     const seq = await this.thread.sync();
     if (seq === null || seq === this.seq) return;
     const messages = await this.thread.read();
-    if (!messages) return;
-    this.items = agentItems(messages);
+    const items = messages && agentItems(messages);
+    // Behind the items of a failed run another process may have gone on.
+    if (!items || !endAlike(items, this.items, this.unconfirmed)) this.unconfirmed = 0;
+    if (!items) return;
+    this.items = items;
     this.seq = seq;
   }
 
@@ -209,6 +218,20 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
 }
 
 const identity = (item: AgentInputItem): string => identityOf(responsesItem(item));
+
+const endAlike = (
+  one: readonly AgentInputItem[],
+  other: readonly AgentInputItem[],
+  count: number,
+): boolean => {
+  const [end, otherEnd] = [one, other].map((items) =>
+    items
+      .slice(items.length - count)
+      .map(identity)
+      .join(),
+  );
+  return end === otherEnd;
+};
 
 const isInput = (item: AgentInputItem): boolean =>
   (item.type === undefined || item.type === 'message') && item.role !== 'assistant';

@@ -5,7 +5,7 @@ import { patientFetch } from '@spillway/llm';
 import { apiOf, until, type AppProcess } from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sized } from '../sizes.js';
-import { model, replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
+import { assistant, model, replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
 
 let rig: ProxyRig;
 let anthropicApi: AppProcess;
@@ -329,6 +329,26 @@ test('the key of the server calls its own model and listed ones alone', async ()
   expect(await refused.json()).toMatchObject({ errors: [{ path: '/model' }] });
   expect(rig.received).toEqual([]);
   expect((await rig.post('model', [user('a')])).status).toBe(200);
+});
+
+test("a request for another model gives the thread that model's window, and one for an unknown model does not", async () => {
+  rig.answer = replies('ok');
+  const headers = { authorization: 'Bearer sk-of-the-caller', 'spillway-key': rig.stack.key };
+  const ask = async (named: string, ...messages: object[]) => {
+    const answer = await rig.post('switched', messages, { model: named, headers });
+    expect(answer.status).toBe(200);
+    const { model: ofThread, context_window: window } = await rig.api.thread('switched');
+    return [ofThread, window, Number(answer.headers.get('spillway-context-tokens')) < 8_192];
+  };
+  const long = 'The build failed because of a missing file. '.repeat(30);
+  const history = Array.from({ length: 41 }, (_, i) => (i % 2 ? assistant : user)(`${i} ${long}`));
+  expect(await ask('gpt-4.1', ...history)).toEqual(['gpt-4.1', 1_047_576, false]);
+  expect(await ask('gpt-4', user('next'))).toEqual(['gpt-4', 8_192, true]);
+  expect(await ask('of-nobody', user('and next'))).toEqual(['gpt-4', 8_192, true]);
+  expect(await ask('gpt-4.1', user('and last'))).toEqual(['gpt-4.1', 1_047_576, false]);
+  // A request that is refused changes nothing.
+  await rig.post('switched', [{ role: 'wizard', content: 'a' }], { model: 'gpt-4', headers });
+  expect((await rig.api.thread('switched')).model).toBe('gpt-4.1');
 });
 
 test('a thread token is good for its own thread, and names it', async () => {

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { SpillwayError, type Body } from '@spillway/engine';
+import { contextWindowOf, SpillwayError, type Body } from '@spillway/engine';
 import { createParser } from 'eventsource-parser';
 import { readThread } from '@spillway/store';
 import type { ContextQuery, ReadContext } from '../context/context.js';
@@ -7,6 +7,7 @@ import { readContext, serveContext } from '../context/read-context.js';
 import { appendMessages } from '../messages/append-messages.js';
 import type { Runtime } from '../runtime.js';
 import { createThread } from '../threads/create-thread.js';
+import { putThread } from '../threads/put-thread.js';
 import { noSettings } from '../threads/thread-input.js';
 import { timedCall } from '../metrics/timed-calls.js';
 import { countTurn } from '../usage/count-usage.js';
@@ -52,6 +53,7 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
   upstream.modelFor(asked.model, thread?.model ?? null);
   if (!thread) await openThread(rt, turn, asked);
   const head = await syncHistory(rt, { ...turn, messages: asked.messages });
+  if (thread && thread.model !== asked.model) await followModel(rt, turn, asked.model);
   const context = await contextThrough(rt, head, {
     projectId,
     threadId,
@@ -109,6 +111,21 @@ async function openThread(rt: Runtime, turn: ProxyTurn, { model, messages }: Rea
     // Another request was first.
     if (!(error instanceof SpillwayError && error.code === 'thread_exists')) throw error;
   });
+}
+
+/**
+ * Gives the thread the model that its caller calls now, whose window bounds the context. The window of an unknown model
+ * would be a guess: the thread keeps its own. The call goes on under it, too, when the policy of the thread does not allow
+ * the new one.
+ */
+async function followModel(rt: Runtime, { projectId, threadId }: ProxyTurn, model: string): Promise<void> {
+  const { overrides } = await rt.settings.project(projectId);
+  if (!contextWindowOf(model, overrides).known) return;
+  try {
+    await putThread(rt, { projectId, id: threadId, mayManage: false }, { model });
+  } catch (error) {
+    rt.log.warn({ err: error, threadId, model }, 'a thread keeps its model, and another one is called');
+  }
 }
 
 const headersOf = (threadId: string, { tokens, summary, degraded }: ReadContext): Record<string, string> => ({

@@ -1,8 +1,18 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createSpillway } from '@spillway/ai-sdk';
 import { apiOf, startStubProvider, type StubProvider } from '@spillway/testing';
-import { dynamicTool, generateText, isStepCount, jsonSchema, streamText, type ModelMessage } from 'ai';
+import {
+  dynamicTool,
+  experimental_createSteering as createSteering,
+  generateText,
+  isStepCount,
+  jsonSchema,
+  streamText,
+  type ModelMessage,
+} from 'ai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transcriptOf } from './transcript.js';
+import { liveMessagesOf } from './world.js';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 
 let stack: BorrowedStack;
@@ -25,13 +35,14 @@ const tools = {
   drop: dynamicTool({ inputSchema, execute: () => 'dropped', needsApproval: true }),
 };
 
+const modelOf = () =>
+  createOpenAICompatible({ name: 'stub', baseURL: `${provider.url}/v1`, apiKey: 'sk-test' })('gpt-4o-mini');
+
 /** A run in a process of its own. Returns what it adds to the conversation. */
 async function run(id: string, messages: ModelMessage[], stream: boolean): Promise<ModelMessage[]> {
   const thread = createSpillway({ baseUrl: stack.url, key: stack.key }).thread(id);
   const settings = {
-    model: createOpenAICompatible({ name: 'stub', baseURL: `${provider.url}/v1`, apiKey: 'sk-test' })(
-      'gpt-4o-mini',
-    ),
+    model: modelOf(),
     messages,
     tools: thread.tools(tools),
     stopWhen: isStepCount(5),
@@ -73,5 +84,38 @@ test.each([
     expect(await apiOf(stack).originals(id)).toEqual(posted);
     expect((await apiOf(stack).context(id)).messages).toEqual(posted);
     expect(provider.refused).toEqual([]);
+  },
+);
+
+test.each([false, true])(
+  'a message that steers a run is recorded where the model saw it, streamed: %j',
+  async (stream) => {
+    const id = `steered-${stream}`;
+    const thread = createSpillway({ baseUrl: stack.url, key: stack.key }).thread(id);
+    const steering = createSteering();
+    const execute = () => {
+      void steering.steer('Use Paris, Texas.');
+      return 'seen';
+    };
+    const settings = {
+      model: modelOf(),
+      messages: [{ role: 'user' as const, content: 'Weather in Paris?' }],
+      tools: thread.tools({ ...tools, look: dynamicTool({ inputSchema, execute }), drop: tools.look }),
+      stopWhen: isStepCount(5),
+      maxRetries: 0,
+      experimental_steering: steering,
+      ...thread.hooks,
+    };
+    if (stream) await streamText(settings).consumeStream();
+    else await generateText(settings);
+    expect(transcriptOf(await liveMessagesOf(stack, id))).toEqual([
+      'user: Weather in Paris?',
+      'call look',
+      'call drop',
+      'result',
+      'result',
+      'user: Use Paris, Texas.',
+      'assistant: seen,seen',
+    ]);
   },
 );

@@ -17,6 +17,7 @@ interface Step {
   messages: ModelMessage[];
   /** Since version 7. */
   initialMessages?: ModelMessage[];
+  responseMessages?: readonly ModelMessage[];
   steps: readonly { usage: unknown }[];
 }
 
@@ -35,8 +36,8 @@ export interface ThreadOptions {
 export class AiSdkThread {
   /** All messages of this run's conversation, as the caller has them. */
   private history: ModelMessage[] = [];
-  /** Messages of the run before its first answer. */
-  private asked = 0;
+  /** How many of the run's answers and results the history has. */
+  private answered = 0;
   /** How many messages the last step was sent: what follows them is new. */
   private sent = 0;
   /** The caller's instructions, and those that the last step was sent: the AI SDK gives these to the next one. */
@@ -70,14 +71,13 @@ export class AiSdkThread {
   /** Records what is new and gives the step its context; nothing when Spillway cannot be reached. */
   readonly prepareStep = async (step: Step) => {
     // Version 6 gives each step the caller's messages again, so that what is new cannot be told from them.
-    const { stepNumber, messages, initialMessages, instructions, model } = step;
+    const { stepNumber, messages, initialMessages, responseMessages = [], instructions, model } = step;
     if (initialMessages === undefined)
       throw new Error(
         '@spillway/ai-sdk needs version 7 of the AI SDK: this one has no initialMessages in prepareStep.',
       );
     this.history = stepNumber === 0 ? [...messages] : [...this.history, ...messages.slice(this.sent)];
-    // The first step may have more messages: results of calls that were approved, which the run answers with too.
-    if (stepNumber === 0) this.asked = initialMessages.length;
+    this.answered = responseMessages.length;
     if (stepNumber === 0 || instructions !== this.sentInstructions) this.instructions = instructions;
     const system = textOfInstructions(this.instructions);
     const context = await this.thread.context({
@@ -101,10 +101,10 @@ export class AiSdkThread {
     };
   };
 
-  /** Records the last answer, which no step is prepared with. */
+  /** Records the last answer, which no step is prepared with. Messages that steered the run are in the history alone. */
   readonly onEnd = async ({ responseMessages, finalStep }: End) => {
-    const answered = this.history.slice(0, this.asked).concat(responseMessages);
-    await this.thread.record({ history: answered, usage: finalStep.usage });
+    const history = [...this.history, ...responseMessages.slice(this.answered)];
+    await this.thread.record({ history, usage: finalStep.usage });
   };
 
   private readerTools(): Record<string, Tool> {

@@ -38,6 +38,28 @@ test.each<[string, BaseMessage, object]>([
     },
   ],
   [
+    "images in Anthropic's and in older blocks, and by an id at the provider",
+    new HumanMessage({
+      content: [
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } },
+        { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } },
+        { type: 'image', source_type: 'base64', mime_type: 'image/png', data: 'aGk=' },
+        { type: 'image', fileId: 'file-1' },
+        { type: 'image', source: { type: 'file', file_id: 'file-2' } },
+      ],
+    }),
+    {
+      role: 'user',
+      content: [
+        { type: 'image', image: 'aGk=', mediaType: 'image/png' },
+        { type: 'image', image: 'https://example.com/a.png' },
+        { type: 'image', image: 'aGk=', mediaType: 'image/png' },
+        { type: 'image', fileId: 'file-1' },
+        { type: 'image', source: { type: 'file', file_id: 'file-2' } },
+      ],
+    },
+  ],
+  [
     'a recording',
     new HumanMessage({
       content: [{ type: 'input_audio', input_audio: { data: 'aGk=', format: 'wav' } }],
@@ -115,6 +137,12 @@ test('a stub takes the place of a result, and a summary is a message of its own'
   expect(first).toMatchObject({ type: 'human', content: 'Summary: nothing yet.' });
   expect(second).toBe(thought);
   expect(third).toMatchObject({ type: 'tool', content: '[stored as out_1]', tool_call_id: 'c1' });
+});
+
+test('an image by an id at the provider comes back in a result as it was', () => {
+  const image = { type: 'image', fileId: 'file-1' };
+  const [message] = contextMessages([result({ type: 'content', value: [image] })], []);
+  expect(message!.content).toEqual([image]);
 });
 
 test('reasoning that the context leaves out leaves the caller’s message, its calls stay', () => {

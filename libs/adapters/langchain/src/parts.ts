@@ -38,20 +38,31 @@ function partOf(block: Part): Part {
   if (type === 'reasoning') return { type, text: typeof reasoning === 'string' ? reasoning : '' };
   if (type === 'image_url')
     return { type: 'image', image: typeof image === 'string' ? image : (image as { url: string }).url };
-  if (type === 'image' && block.image === undefined) {
-    const { mimeType: mediaType, url = block.data } = block;
-    return { type, image: url, ...(mediaType === undefined ? {} : { mediaType }) };
-  }
-  return block;
+  return type === 'image' && block.image === undefined ? imageOf(block) : block;
 }
+
+/** Blocks of Anthropic have the image in `source`. One that is an id at the provider has no other form. */
+function imageOf(block: Part): Part {
+  const {
+    url,
+    data,
+    mimeType,
+    mime_type: olderType,
+    media_type: ofAnthropic,
+  } = { ...block, ...sourceOf(block) };
+  const image = url ?? data;
+  if (image === undefined) return block;
+  const mediaType = mimeType ?? olderType ?? ofAnthropic;
+  return { type: 'image', image, ...(mediaType === undefined ? {} : { mediaType }) };
+}
+
+const sourceOf = ({ source }: Part) => source as Partial<Part> | undefined;
 
 /** Returns a part of the AI SDK as a content block. */
 export function blockOf(part: Part): Part {
-  if (part.type !== 'image') return part;
-  const { image, mediaType = 'image/png' } = part;
-  const url = /^(https?|data):/.test(String(image))
-    ? String(image)
-    : `data:${String(mediaType)};base64,${String(image)}`;
+  const { type, image, mediaType = 'image/png' } = part;
+  if (type !== 'image' || typeof image !== 'string') return part;
+  const url = /^(https?|data):/.test(image) ? image : `data:${String(mediaType)};base64,${image}`;
   return { type: 'image_url', image_url: { url } };
 }
 

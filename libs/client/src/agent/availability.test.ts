@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   AccessError,
+  ConflictError,
   ConnectionError,
   InvalidRequestError,
   RateLimitedError,
@@ -32,6 +33,8 @@ test.each([ConnectionError, UnavailableError])('%o is an outage', async (Class) 
 test.each([
   new RateLimitedError('too_many_searches', 'Too many searches run.', 429, null),
   new UnavailableError('storage_unavailable', 'The storage does not answer.', 503, null),
+  new ConflictError('thread_busy', 'Other callers keep writing.', 409, null),
+  new SpillwayError('request_timeout', 'The body did not arrive in time.', 408, null),
 ])('$code ends the one call, and other calls go on', async (error) => {
   const lines: string[] = [];
   const availability = new Availability({ log: (line) => lines.push(line), pauseMs: Infinity });
@@ -44,7 +47,7 @@ test.each([
   ]);
 });
 
-test.each([AccessError, InvalidRequestError, SpillwayError])('%o is thrown', async (Class) => {
+test.each([AccessError, ConflictError, InvalidRequestError, SpillwayError])('%o is thrown', async (Class) => {
   const availability = new Availability({ log: () => expect.unreachable() });
   const error = new Class('code', 'No.', 401, null);
   await expect(availability.attempt(failing(error))).rejects.toBe(error);

@@ -1,4 +1,4 @@
-import { ConnectionError, RateLimitedError, UnavailableError, type SpillwayError } from '../errors.js';
+import { ConnectionError, RateLimitedError, SpillwayError, UnavailableError } from '../errors.js';
 
 /** Whether Spillway can be reached, and what went without it. */
 export interface Status {
@@ -92,10 +92,14 @@ export class Availability {
   }
 }
 
-/** A limit concerns one key, one thread or one tool; storage that is away, a message with a large result. */
+const passingCodes = new Set(['storage_unavailable', 'thread_busy', 'request_timeout']);
+
+/**
+ * A limit concerns one key, one thread or one tool; storage that is away, a message with a large result; a thread that is
+ * busy and a body that was too slow, one call.
+ */
 const isRefusal = (error: unknown): error is SpillwayError =>
-  error instanceof RateLimitedError ||
-  (error instanceof UnavailableError && error.code === 'storage_unavailable');
+  error instanceof RateLimitedError || (error instanceof SpillwayError && passingCodes.has(error.code));
 
 const isOutage = (error: unknown): error is SpillwayError =>
   error instanceof ConnectionError || (error instanceof UnavailableError && !isRefusal(error));

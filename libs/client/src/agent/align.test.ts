@@ -49,3 +49,16 @@ test.each([
 ])('where older messages were not read, %s: %j behind %j', (_, history, recorded, expected) => {
   expect(align([...history], [...recorded], { older: true })).toEqual(expected);
 });
+
+test('messages that are all the same take no more time than others', () => {
+  const took = (identityAt: (i: number) => string): number => {
+    const of = (length: number) => Array.from({ length }, (_, i) => identityAt(i));
+    const [history, recorded] = [of(12_000), ['another', ...of(4_000)]];
+    const started = performance.now();
+    expect(align(history, recorded).known).toBeGreaterThan(0);
+    return performance.now() - started;
+  };
+  const rounds = Array.from({ length: 5 }, () => [took(() => 'same'), took((i) => `${i}`)] as const);
+  const median = (times: number[]) => times.sort((a, b) => a - b)[2]!;
+  expect(median(rounds.map(([same]) => same))).toBeLessThan(10 * median(rounds.map(([, other]) => other)));
+});

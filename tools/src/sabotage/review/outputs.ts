@@ -200,8 +200,8 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'matches of a JSONPath are bounded in tokens',
     file: 'libs/service/src/outputs/read-path.ts',
-    find: 'if (builder.add({ ...match, offset: 0, end: 0 }))',
-    replace: 'if (builder.add({ ...match, offset: 0, end: 0 }) && total < 0)',
+    find: 'if (builder.add(match))',
+    replace: 'if (builder.add(match) && total < 0)',
     test: { file: byPath, name: 'many matches are lines, bounded in tokens, with the query that reads on' },
   },
   {

@@ -351,6 +351,15 @@ test("a request for another model gives the thread that model's window, and one 
   expect((await rig.api.thread('switched')).model).toBe('gpt-4.1');
 });
 
+test('with the key of the server a caller may come back to the model of the thread', async () => {
+  rig.answer = replies('ok');
+  await rig.api.createThread({ id: 'comes-back', model: 'gpt-4.1' });
+  for (const named of ['gpt-4.1', model, 'gpt-4.1']) {
+    expect((await rig.post('comes-back', [user(`for ${named}`)], { model: named })).status).toBe(200);
+    expect((await rig.api.thread('comes-back')).model).toBe('gpt-4.1');
+  }
+});
+
 test('a thread token is good for its own thread, and names it', async () => {
   rig.answer = replies('ok');
   await rig.post('mine', [user('a')]);

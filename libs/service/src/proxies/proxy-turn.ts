@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { contextWindowOf, SpillwayError, type Body } from '@spillway/engine';
 import { createParser } from 'eventsource-parser';
-import { readThread } from '@spillway/store';
+import { readThread, type ThreadRow } from '@spillway/store';
 import type { ContextQuery, ReadContext } from '../context/context.js';
 import { readContext, serveContext } from '../context/read-context.js';
 import { appendMessages } from '../messages/append-messages.js';
@@ -11,7 +11,7 @@ import { putThread } from '../threads/put-thread.js';
 import { noSettings } from '../threads/thread-input.js';
 import { timedCall } from '../metrics/timed-calls.js';
 import { countTurn } from '../usage/count-usage.js';
-import { upstreamOf } from '../upstreams/upstream-of.js';
+import { upstreamOf, type Upstream } from '../upstreams/upstream-of.js';
 import { callProvider, isEventStream, passedBack, type ProviderCall } from './call-provider.js';
 import { syncHistory, type History } from './sync-history.js';
 import {
@@ -53,7 +53,8 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
   upstream.modelFor(asked.model, thread?.model ?? null);
   if (!thread) await openThread(rt, turn, asked);
   const head = await syncHistory(rt, { ...turn, messages: asked.messages });
-  if (thread && thread.model !== asked.model) await followModel(rt, turn, asked.model);
+  if (thread && thread.model !== asked.model && mayComeBack(upstream, thread, asked))
+    await followModel(rt, turn, asked.model);
   const context = await contextThrough(rt, head, {
     projectId,
     threadId,
@@ -111,6 +112,20 @@ async function openThread(rt: Runtime, turn: ProxyTurn, { model, messages }: Rea
     // Another request was first.
     if (!(error instanceof SpillwayError && error.code === 'thread_exists')) throw error;
   });
+}
+
+/**
+ * Whether a caller who calls another model may call the thread's own after it. With the server's key that one may be
+ * allowed only because it is the thread's (SPILLWAY_CHAT_MODELS): then the thread keeps it.
+ */
+function mayComeBack({ modelFor }: Upstream, { model }: ThreadRow, asked: ReadRequest): boolean {
+  try {
+    modelFor(model, asked.model);
+    return true;
+  } catch (error) {
+    if (error instanceof SpillwayError && error.code === 'invalid_request') return false;
+    throw error;
+  }
 }
 
 /**

@@ -34,6 +34,7 @@ export class EditingClient {
   /** Contexts with a summary that were read. */
   summarized = 0;
   failures = 0;
+  answers = 0;
   /** Every message that was acknowledged, in order. */
   private readonly sent: Sent[] = [];
   /** What the thread has shown after each request, as JSON; a reader may see the newest before it is acknowledged. */
@@ -213,6 +214,7 @@ export class EditingClient {
           return undefined;
         }
         expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+        this.answers++;
         if (answer.headers.get('idempotent-replayed') === 'true') this.replays++;
         return answer.body;
       },

@@ -192,8 +192,8 @@ test('a rewind to the newest message keeps its key: a retry after an append take
 });
 
 describe('clients that edit their history hold exactly the context, and a rewind is done once or not at all', () => {
-  /** Breaks things until `isOver`. */
-  type Break = (isOver: () => boolean) => Promise<void>;
+  /** Breaks things for the clients until `isOver`. */
+  type Break = (isOver: () => boolean, clients: readonly EditingClient[]) => Promise<void>;
 
   interface EditOptions {
     urls?: () => string[];
@@ -209,6 +209,12 @@ describe('clients that edit their history hold exactly the context, and a rewind
       await act();
       await sleep(ms);
     }
+  };
+
+  /** Waits until each client has one more answer: on a busy machine a request takes longer than any fixed pause. */
+  const answers = async (clients: readonly EditingClient[], isOver: () => boolean): Promise<void> => {
+    const before = clients.map(({ answers }) => answers);
+    while (!isOver() && clients.some(({ answers }, i) => answers === before[i])) await sleep(20);
   };
 
   const killOf = async (apps: readonly AppProcess[], i: number): Promise<void> => {
@@ -250,7 +256,7 @@ describe('clients that edit their history hold exactly the context, and a rewind
     const watching = clients.map(async (client) => {
       for (; !isOver; await sleep(20)) await client.watch().catch(ignoreLost);
     });
-    await Promise.all([working, breaks(() => isOver), ...watching]);
+    await Promise.all([working, breaks(() => isOver, clients), ...watching]);
     for (const client of clients) await client.check();
     const made = await rowsOf<{ thread: string; rewinds: number }>(
       stack.databaseUrl,
@@ -290,8 +296,9 @@ describe('clients that edit their history hold exactly the context, and a rewind
     );
     try {
       const clients = await edit(
-        (isOver) =>
+        (isOver, clients) =>
           repeatedly(isOver, 300, async () => {
+            await answers(clients, isOver);
             for (const proxy of proxies) await proxy.set('lost-replies');
             await sleep(100);
             for (const proxy of proxies) {

@@ -31,6 +31,7 @@ export async function replayThread(
       (sum, body) => sum + countMessage(formats.openai.read(body as JsonMessage), counter),
       conversationOverhead,
     );
+  const beside = leadingSystem(messages, format);
   let before: { generation: number; messages: unknown[]; degraded: boolean } | undefined;
   let offloaded = false;
   for (const [i, message] of messages.entries()) {
@@ -57,8 +58,10 @@ export async function replayThread(
     if (complaint) complain(complaint);
     const generation = context.summary?.generation ?? 0;
     const untouched = generation === 0 && !offloaded && !context.degraded;
-    if (untouched && !isDeepStrictEqual(context.messages, messages.slice(0, i + 1)))
+    if (untouched && !isDeepStrictEqual(context.messages, messages.slice(beside.length, i + 1)))
       complain('differs from what was posted');
+    if (!beside.slice(0, i + 1).every((text) => context.system?.includes(text)))
+      complain('lacks a system message');
     if (before?.generation === generation && !before.degraded && !context.degraded) {
       const start = context.messages.slice(0, before.messages.length);
       if (!isDeepStrictEqual(start, before.messages)) complain('does not continue the context before it');
@@ -66,6 +69,13 @@ export async function replayThread(
     before = { generation, messages: context.messages, degraded: context.degraded };
   }
   return complaints;
+}
+
+/** The system messages at the start, where a format has them beside its messages. */
+function leadingSystem(messages: readonly JsonMessage[], format: WireFormat): string[] {
+  if (!formats[format].systemBeside) return [];
+  const count = messages.findIndex(({ role }) => role !== 'system');
+  return messages.slice(0, count).map(({ content }) => String(content));
 }
 
 /** Replays a thread, waits until it is compacted, and checks that its summaries cover it without a gap. */

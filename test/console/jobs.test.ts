@@ -274,6 +274,8 @@ test('without a worker and with a full Redis each page says what is wrong and wh
     const redis = page.getByRole('listitem').filter({ hasText: 'Redis' });
     await redis.getByText('takes no writes: raise maxmemory').waitFor();
     await page.getByRole('link', { name: /threads? due for more than a minute/ }).click();
+    // The overview gives the same advice.
+    await page.waitForURL('**/jobs?**');
     await page.getByText('Check that a worker runs and reaches Postgres.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'stalled', exact: true }).click();

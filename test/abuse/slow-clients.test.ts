@@ -1,9 +1,7 @@
-import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'node:net';
 import { apiOf, openEvents, startStack, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockHolder } from '../at-once/lock-holder.js';
-import { untilLocked } from '../until-locked.js';
+import { hangUpWhileLocked } from '../hang-up.js';
 import { exchange, statuses } from './hostile.js';
 
 let stack: Stack;
@@ -82,29 +80,11 @@ test('A118 clients that hang up while their key is looked up take no room from l
     scopes: ['admin'],
   });
   const { key } = made.body;
-  const holder = await lockHolder(stack.databaseUrl);
-  const send = (line: string, headers = ''): Socket => {
-    const socket = connect(at);
-    socket.on('error', () => socket.destroy());
-    socket.write(`${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${headers}\r\n`);
-    return socket;
-  };
-  try {
-    await holder.holdTable('api_keys');
-    const body = `Content-Type: application/json\r\nContent-Length: ${8 * 1024 * 1024}\r\n`;
-    const impatient = Array.from({ length: 10 }, () => [
-      send('POST /v1/threads/impatient/messages', body),
-      send('GET /v1/events'),
-    ]).flat();
-    // All of them wait for one look-up.
-    await untilLocked(stack.databaseUrl, 1);
-    await sleep(300);
-    for (const socket of impatient) socket.destroy();
-    await sleep(300);
-    await holder.release();
-  } finally {
-    await holder.close();
-  }
+  const head = (line: string, headers = '') =>
+    `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${headers}\r\n`;
+  const body = `Content-Type: application/json\r\nContent-Length: ${8 * 1024 * 1024}\r\n`;
+  const each = [head('POST /v1/threads/impatient/messages', body), head('GET /v1/events')];
+  await hangUpWhileLocked(stack, 'api_keys', Array.from({ length: 10 }, () => each).flat());
   const api = apiOf({ url: stack.url, key });
   const text = { role: 'user', content: 'x'.repeat(4_000_000) };
   expect((await api.call('POST', '/v1/threads/patient/messages', { messages: [text] })).status).toBe(201);

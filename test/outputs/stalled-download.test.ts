@@ -4,8 +4,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockHolder } from '../at-once/lock-holder.js';
-import { untilLocked } from '../until-locked.js';
+import { hangUpWhileLocked } from '../hang-up.js';
 import { call, logOf, upload } from '../uploads/upload-client.js';
 
 let stack: Stack;
@@ -51,25 +50,8 @@ test('downloads whose clients hang up before the first byte leave no file open',
   const { body } = await upload({ url: stack.url, key: stack.key, thread: 'hung-up' }, logOf(2));
   await api.append('hung-up', { role: 'tool', tool_call_id: 'c1', content: body.stub });
   const path = `/v1/outputs/${body.output.id}/content`;
-  const { hostname, port } = new URL(stack.url);
-  const holder = await lockHolder(stack.databaseUrl);
-  const clients = 8;
-  try {
-    await holder.holdTable('outputs');
-    const sockets = Array.from({ length: clients }, () => {
-      const socket = connect(Number(port), hostname);
-      socket.on('error', () => undefined);
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stack.key}\r\n\r\n`);
-      return socket;
-    });
-    await untilLocked(stack.databaseUrl, 1);
-    await sleep(300);
-    for (const socket of sockets) socket.destroy();
-    await sleep(300);
-    await holder.release();
-  } finally {
-    await holder.close();
-  }
+  const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stack.key}\r\n\r\n`;
+  await hangUpWhileLocked(stack, 'outputs', Array<string>(8).fill(head));
   // A read that is answered comes after them.
   expect((await api.call('GET', path)).status).toBe(200);
   await until('no file of an output is open', () => Promise.resolve(filesOfOutputs().length === 0));

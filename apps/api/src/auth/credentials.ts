@@ -1,5 +1,5 @@
 import type { Route } from '@spillway/contracts';
-import { SpillwayError, type OwnKey } from '@spillway/service';
+import { keyHeader, SpillwayError, type OwnKey } from '@spillway/service';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -21,25 +21,23 @@ export function credentialOf(sent: Sent, { proxy }: Pick<Route, 'proxy'>): strin
   return plainIn(sent['x-api-key']) ?? bearerIn(sent);
 }
 
-/** Where a provider takes its key first, and the other place. */
-const keyHeaders = {
-  openai: ['authorization', 'x-api-key'],
-  anthropic: ['x-api-key', 'authorization'],
-} as const;
+const keyHeaders = ['authorization', 'x-api-key'] as const;
 
 /**
  * Returns the caller's own key at the provider and the header in which it came; null when the key in the usual place is
  * Spillway's, and when the caller sends none. Throws `invalid_request` for one that cannot be read: somebody else's key
  * would pay for the call.
  */
-export function ownKeyOf(sent: Sent, provider: keyof typeof keyHeaders): OwnKey | null {
+export function ownKeyOf(sent: Sent, provider: keyof typeof keyHeader): OwnKey | null {
   if (sent['spillway-key'] === undefined) return null;
   const read = { authorization: bearerIn(sent), 'x-api-key': plainIn(sent['x-api-key']) };
-  for (const header of keyHeaders[provider]) {
+  const first = keyHeader[provider];
+  const inOrder = [first, ...keyHeaders.filter((name) => name !== first)];
+  for (const header of inOrder) {
     const key = read[header];
     if (key !== undefined) return { header, key };
   }
-  const header = keyHeaders[provider].find((name) => sent[name] !== undefined);
+  const header = inOrder.find((name) => sent[name] !== undefined);
   if (header === undefined) return null;
   const why =
     header === 'authorization'

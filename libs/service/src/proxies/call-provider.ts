@@ -25,8 +25,8 @@ export interface OwnKey {
   key: string;
 }
 
-/** Where a provider looks for a key that is stored here. */
-const keyHeader = { openai: 'authorization', anthropic: 'x-api-key' } as const;
+/** Where a provider looks for a key first. */
+export const keyHeader = { openai: 'authorization', anthropic: 'x-api-key' } as const;
 
 /** What a caller may tell its provider. */
 const passedOn = /^(anthropic|openai)-|^user-agent$/;

@@ -2,7 +2,7 @@ import { anthropicMessages } from './anthropic-messages.js';
 import { chatCompletions } from './chat-completions.js';
 import { responses } from './responses.js';
 
-export type { OwnKey } from './call-provider.js';
+export { keyHeader, type OwnKey } from './call-provider.js';
 export { countProxiedTokens } from './count-tokens.js';
 export { proxyTurn, type ProxyAnswer, type ProxyTurn } from './proxy-turn.js';
 

@@ -94,7 +94,8 @@ function rigOf<S extends BorrowedStack>(
     ...parts,
     open: async (viewport = { width: 1440, height: 900 }) => {
       const context = contexts.find((one) => one.pages().length === 0) ?? (await newContext());
-      context.setDefaultTimeout(30_000);
+      // Ends what hangs, and measures nothing: a busy machine takes seconds for a page.
+      context.setDefaultTimeout(60_000);
       await context.clearPermissions();
       const page = await context.newPage();
       await page.setViewportSize(viewport);

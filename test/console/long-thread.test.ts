@@ -38,7 +38,6 @@ afterAll(() => rig?.stop());
 /** A browser in front of the console, with the size of every answer it gets. */
 async function signedIn(): Promise<{ page: Page; cdp: CDPSession; answers: Map<string, number> }> {
   const { page } = await rig.open();
-  page.context().setDefaultTimeout(60_000);
   await rig.signIn(page);
   const answers = new Map<string, number>();
   const cdp = await page.context().newCDPSession(page);

@@ -11,7 +11,6 @@ let page: Page;
 signedInPage((given) => ({ rig, api, page } = given));
 beforeEach(async () => {
   await api.call('PUT', '/v1/policy', {});
-  page.setDefaultTimeout(20_000);
 });
 
 const policy = {
@@ -249,9 +248,9 @@ test('a policy page that is left during a save shows what was saved when one com
       if (route.request().method() === 'PUT') await held.promise;
       await route.continue();
     });
-    const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await button('Save', bar).click();
     const finish = async () => {
+      const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT');
       held.resolve();
       await answered;
     };

@@ -20,7 +20,6 @@ afterAll(() => rig?.stop());
 beforeEach(async () => {
   await api.call('PUT', '/v1/policy', {});
   ({ page, complaints } = await rig.open());
-  page.setDefaultTimeout(20_000);
   await rig.signIn(page);
 });
 afterEach(() => page.close());

@@ -25,7 +25,6 @@ afterAll(() => rig?.stop());
 
 beforeEach(async () => {
   ({ page, complaints } = await rig.open());
-  page.setDefaultTimeout(20_000);
   await rig.signIn(page);
 });
 afterEach(() => page.close());

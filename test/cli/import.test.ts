@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runCommand, valuesOf, type Ended } from './run-program.js';
+import { runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
 import { jsonLines, testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -287,6 +287,28 @@ describe('times of messages', () => {
       left_out: { 'times in the future': 1, 'times that cannot be read': 3 },
     });
     expect(await timesIn('odd-times')).toEqual([null, null, null, null, null, '2025-11-20T09:00:00.500Z']);
+  });
+
+  test('that a fast clock wrote are left out when the clock of the server is a minute behind', async () => {
+    const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    const [near, far, farther] = [ahead(-1), ahead(3), ahead(4)];
+    const line = (uuid: string, parentUuid: string | null, timestamp: string) => ({
+      ...{ type: 'user', uuid, parentUuid, timestamp, sessionId: 's' },
+      message: say(`I am ${uuid}.`),
+    });
+    const file = folder.fileWith(
+      'fast-clock.jsonl',
+      jsonLines(line('a', null, near), line('b', 'a', far), line('c', 'b', farther)),
+    );
+    const shifted = fileURLToPath(new URL('../faults/shifted-clock.mjs', import.meta.url));
+    const { code, stdout, stderr } = await runProgram(
+      stack,
+      ['import', '--json', file, '--thread', 'fast-clock'],
+      { NODE_OPTIONS: `--import=${shifted}`, SHIFT_MS: '300000' },
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ recorded: 3, left_out: { 'times in the future': 2 } });
+    expect(await timesIn('fast-clock')).toEqual([near, null, null]);
   });
 
   test('a field that holds no time stays in its message, and one that is null is left out', async () => {

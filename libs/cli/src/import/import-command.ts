@@ -64,8 +64,8 @@ messages:write, context:read.`,
     let conflicts = 0;
     for await (const session of file.sessions()) {
       if (!ids.has(session.sessionId)) continue;
-      leftOut.addAll(session.leftOut);
       if (!(await importOne(session, threadOf(session), importing))) conflicts++;
+      leftOut.addAll(session.leftOut);
     }
     if (!print.json) for (const line of totals(file, chosen, leftOut, conflicts)) await print.line(line);
     return conflicts > 0 ? exitCode.conflict : exitCode.done;

@@ -65,6 +65,27 @@ export async function postedMessages(
   return posted;
 }
 
+/**
+ * The batch without the times that the API refused as too far ahead of its clock, and those later than one of them.
+ * Null when it refused something else.
+ */
+export function withoutTimesAhead(error: unknown, batch: Batch): { batch: Batch; leftOut: number } | null {
+  if (!(error instanceof SpillwayError) || error.code !== 'invalid_request') return null;
+  const refused = (error.problem?.errors ?? []).flatMap(({ path }) => {
+    const at = batch.messages[Number(/^\/messages\/(\d+)\/sent_at$/.exec(path)?.[1])]?.at;
+    return at ? [at] : [];
+  });
+  if (refused.length === 0) return null;
+  const earliest = refused.toSorted()[0]!;
+  let leftOut = 0;
+  const messages = batch.messages.map((message) => {
+    if (message.at === null || message.at < earliest) return message;
+    leftOut++;
+    return { ...message, at: null };
+  });
+  return { batch: { ...batch, messages }, leftOut };
+}
+
 /** The error of a batch with the line of the message that it is about, and with `next` for what was posted before it. */
 export function placedError(
   error: unknown,

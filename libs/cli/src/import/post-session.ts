@@ -7,8 +7,8 @@ import { foundOrNull } from '../program/found-or-null.js';
 import type { Printer } from '../program/printer.js';
 import { progressBar } from '../program/progress-bar.js';
 import { alignSession, type Recorded } from './align-session.js';
-import type { ImportedSession } from './imported-session.js';
-import { batchesOf, placedError, postedMessages, type Batch } from './post-batches.js';
+import type { ImportedSession, LeftOut } from './imported-session.js';
+import { batchesOf, placedError, postedMessages, withoutTimesAhead, type Batch } from './post-batches.js';
 
 export interface Posting {
   spillway: Spillway;
@@ -109,11 +109,7 @@ async function post(
   for (const batch of batches) {
     posting.print.progress(progressBar(done, posting.total, 'messages'));
     try {
-      const answer = await thread.append(await postedMessages(thread, batch), {
-        ifLastSeq: lastSeq,
-        idempotencyKey: batch.idempotencyKey,
-      });
-      lastSeq = answer.thread.last_seq;
+      lastSeq = await postBatch(thread, batch, lastSeq, posting.session.leftOut);
     } catch (error) {
       throw placedError(error, batch, {
         file: posting.file,
@@ -125,4 +121,18 @@ async function post(
   }
   posting.print.progress('');
   return lastSeq;
+}
+
+async function postBatch(thread: Thread, batch: Batch, ifLastSeq: number, leftOut: LeftOut): Promise<number> {
+  const posted = await postedMessages(thread, batch);
+  try {
+    const answer = await thread.append(posted, { ifLastSeq, idempotencyKey: batch.idempotencyKey });
+    return answer.thread.last_seq;
+  } catch (error) {
+    // A clock that is fast wrote these times, and they are not in the future by the same clock.
+    const ahead = withoutTimesAhead(error, batch);
+    if (ahead === null) throw error;
+    leftOut.add('times in the future', ahead.leftOut);
+    return await postBatch(thread, ahead.batch, ifLastSeq, leftOut);
+  }
 }

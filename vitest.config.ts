@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { FileOrder } from './test/file-order.js';
 
 const shared = {
   // Ends what hangs, and measures nothing: on a busy machine a test takes many times as long as alone.
@@ -44,6 +45,7 @@ export default defineConfig({
     fsModuleCachePath: fileURLToPath(new URL('.cache/vitest', import.meta.url)),
     // A file waits about two thirds of its time for timers and processes: six keep two cores busy.
     maxWorkers: 6,
+    sequence: { sequencer: FileOrder },
     projects: [
       {
         resolve: console,

@@ -1,5 +1,6 @@
 import { eventsOf, type EventsOptions, type SpillwayEvent } from './events.js';
 import { itemsOf, type Page } from './pages.js';
+import { randomUuid } from './random-uuid.js';
 import type { components } from './schema.js';
 import type { CallOptions, Query, Transport } from './transport.js';
 
@@ -144,7 +145,7 @@ export class Thread {
       path: `${this.path}/messages`,
       query: { ...this.formatted(format), ...wanted },
       headers: {
-        'idempotency-key': idempotencyKey ?? crypto.randomUUID(),
+        'idempotency-key': idempotencyKey ?? randomUuid(),
         'if-match': ifLastSeq?.toString(),
       },
       body: { messages: Array.isArray(messages) ? messages : [messages], usage, fingerprint },
@@ -160,7 +161,7 @@ export class Thread {
       method: 'POST',
       path: `${this.path}/rewind`,
       headers: {
-        'idempotency-key': idempotencyKey ?? crypto.randomUUID(),
+        'idempotency-key': idempotencyKey ?? randomUuid(),
         'if-match': ifLastSeq?.toString(),
       },
       body: { to_seq: toSeq },
@@ -172,7 +173,7 @@ export class Thread {
    * Makes a thread with the messages of this one up to `at`, by default all of them, and with its settings. Its id is
    * a new UUID unless you choose one, so that retries are safe.
    */
-  fork({ at, id = crypto.randomUUID(), signal }: ForkOptions = {}): Promise<Schemas['Thread']> {
+  fork({ at, id = randomUuid(), signal }: ForkOptions = {}): Promise<Schemas['Thread']> {
     return this.transport.json({ method: 'POST', path: `${this.path}/fork`, body: { at, id }, signal });
   }
 

@@ -189,3 +189,12 @@ export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void
     };
     signal?.addEventListener('abort', stop, { once: true });
   });
+
+/** What a promise brings, or the signal's reason when it aborts first. */
+export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });

@@ -6,6 +6,7 @@ import {
   MessageConflictError,
 } from '../errors.js';
 import type { Context, Format, Message, Thread } from '../thread.js';
+import { unlessAborted } from '../transport.js';
 import { align } from './align.js';
 import type { Availability } from './availability.js';
 import { batchOf } from './batch.js';
@@ -116,15 +117,20 @@ export class AgentThread {
 
   /**
    * Records what is new in the history and returns the context for this model call, or null when Spillway cannot be
-   * reached: then the call goes ahead with the caller's own messages. Throws SpillwayError for any other answer.
+   * reached: then the call goes ahead with the caller's own messages. Throws SpillwayError for any other answer, and the
+   * reason of the call's signal at once.
    */
   context(call: ModelCall): Promise<Context | null> {
-    return this.inTurn(async () => {
+    const { signal } = call;
+    const turn = this.inTurn(async () => {
+      signal?.throwIfAborted();
       this.take(call);
       const context = await this.availability.attempt(() => this.exchange(call, true));
       if (!context) this.availability.countBypass();
       return context ?? null;
     });
+    // The turn may begin only when another call has timed out.
+    return signal ? unlessAborted(turn, signal) : turn;
   }
 
   /** Records what is new in the history, such as the model's last answer. Keeps it when Spillway cannot be reached. */

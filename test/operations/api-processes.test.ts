@@ -179,6 +179,22 @@ describe('an API of three processes', () => {
     },
   );
 
+  test('counts each process that it starts again, also one that ends before it reports', async () => {
+    const name = 'spillway_api_process_restarts_total';
+    const before = (await scrape(stack.url)).value(name)!;
+    const known = await processesOf(stack);
+    let victim = known[0]!;
+    for (let ends = 1; ends <= 3; ends++) {
+      process.kill(victim, 'SIGKILL');
+      victim = await until('another is started', async () =>
+        (await processesOf(stack)).find((pid) => !known.includes(pid)),
+      );
+      known.push(victim);
+    }
+    await untilServing(3);
+    expect((await scrape(stack.url)).value(name)).toBe(before + 3);
+  });
+
   test('stops all of them in time by one signal, and loses nothing', async () => {
     const running = load(stack, 'stopped');
     await until('there is load', () => Promise.resolve(running.acked.size > 20));

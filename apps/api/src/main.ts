@@ -14,7 +14,7 @@ async function main(): Promise<void> {
     return;
   }
   const { serve } = await import('./serve.js');
-  await serve(settings.count);
+  await serve();
 }
 
 main().catch((error: unknown) => {

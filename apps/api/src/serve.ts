@@ -15,13 +15,13 @@ import { createApp } from './create-app.js';
 import { oneOfSeveral } from './processes/one-of-several.js';
 
 /** Serves the API in this process, which is the only one or one of several. */
-export async function serve(processes: number): Promise<void> {
+export async function serve(): Promise<void> {
   const env = readEnv(process.env, policyInput);
   const rt = openRuntime(env, 'api');
   const stopTracing = await startTracing('spillway-api', process.env, rt.log);
   await sealStoredSecrets(rt);
   if (env.bootstrapKey) await bootstrapWhenAvailable(rt, env.bootstrapKey);
-  const several = cluster.isWorker && env.operatorPassword !== null ? oneOfSeveral(rt, processes) : null;
+  const several = cluster.isWorker && env.operatorPassword !== null ? oneOfSeveral(rt) : null;
   rt.metrics.set('spillway_api_processes', {}, 1);
   const app = await createApp(rt, env, several?.scrape ?? (() => scrapeMetrics(rt)));
   const stopWriting = startUsageWriter(rt);

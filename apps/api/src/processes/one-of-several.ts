@@ -1,5 +1,4 @@
 import { reportMetrics, textOfReports, type MetricsReport, type Runtime } from '@spillway/service';
-import cluster from 'node:cluster';
 import type { ToProcess, ToSupervisor } from './messages.js';
 
 /** How often a process reports what it counted: a process that is killed loses the counts of this time. */
@@ -16,11 +15,9 @@ export interface OneOfSeveral {
 }
 
 /** Answers the supervisor. */
-export function oneOfSeveral(rt: Runtime, count: number): OneOfSeveral {
+export function oneOfSeveral(rt: Runtime): OneOfSeveral {
   const waiting = new Map<number, (reports: MetricsReport[]) => void>();
   let requests = 0;
-  // The first processes have the numbers up to `count`; whichever comes later replaces one.
-  if (cluster.worker!.id > count) rt.metrics.add('spillway_api_process_restarts_total', {});
 
   process.on('message', (message: ToProcess) => {
     if (message.kind === 'gathered') waiting.get(message.request)?.(message.reports);

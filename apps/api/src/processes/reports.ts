@@ -20,6 +20,12 @@ export class Reports {
   /** Answers that are waited for, by the number of their request. */
   private readonly answers = new Map<number, (metrics: MetricsReport | null) => void>();
   private requests = 0;
+  private restarts = 0;
+
+  /** A process is started in place of one that ended. */
+  startedAgain(): void {
+    this.restarts++;
+  }
 
   began(worker: Worker): void {
     const reporter: Reporter = { worker, latest: [] };
@@ -51,7 +57,8 @@ export class Reports {
       if (!this.reporters.has(worker.id)) return [];
       return answers[i] ?? countsOf(latest);
     });
-    return [ownReport(), this.ended.report(), ...reports];
+    // Of a metric in several reports the first text says what it is: that of the processes, which have the catalogue.
+    return [...reports, this.ended.report(), ownReport(this.restarts)];
   }
 
   /** The report of a process; null when it is late or gone. */

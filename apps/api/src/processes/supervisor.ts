@@ -62,6 +62,7 @@ class Supervisor {
     );
     const timer = setTimeout(() => {
       this.restarts.delete(timer);
+      this.reports.startedAgain();
       this.fork(delay);
     }, delayMs);
     this.restarts.add(timer);

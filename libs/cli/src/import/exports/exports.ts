@@ -1,5 +1,6 @@
 import { UsageError } from '../../program/command.js';
 import type { ImportedSession } from '../imported-session.js';
+import { parseJson } from '../numbers/parse-json.js';
 import { checkedSession } from '../sources/checked-session.js';
 import { isObject, type JsonObject } from '../sources/json-value.js';
 import { refuse } from '../sources/source-file.js';
@@ -61,7 +62,7 @@ export async function* conversationsOf(
 /** The value, or the reason why the text is not JSON. */
 function parsed(text: string): { value: unknown; reason?: string } {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: parseJson(text) };
   } catch (error) {
     return { value: undefined, reason: (error as Error).message };
   }

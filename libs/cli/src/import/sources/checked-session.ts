@@ -6,9 +6,13 @@ import type {
   ReadMessage,
   ReadSession,
 } from '../imported-session.js';
+import { exactMessage } from '../numbers/exact-message.js';
 import { timeOf } from './message-time.js';
 
-/** A session as it is imported: each id once, and times as the API takes them. Throws `UsageError` with file and line. */
+/**
+ * A session as it is imported: each id once, and times and numbers as the API takes them. Throws `UsageError` with file
+ * and line.
+ */
 export function checkedSession(name: string, session: ReadSession): ImportedSession {
   const first = new Map<string, number>();
   for (const { id, line } of session.messages) {
@@ -18,7 +22,11 @@ export function checkedSession(name: string, session: ReadSession): ImportedSess
     first.set(id, line);
   }
   const now = new Date().toISOString();
-  return { ...session, messages: session.messages.map((message) => timed(message, now, session.leftOut)) };
+  const messages = session.messages.map((read) => ({
+    ...timed(read, now, session.leftOut),
+    message: exactMessage(read.message, { name, line: read.line }),
+  }));
+  return { ...session, messages };
 }
 
 /** A time that the API would refuse is left out and counted: nobody can repair the log of another program. */

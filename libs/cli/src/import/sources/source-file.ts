@@ -1,4 +1,5 @@
 import { UsageError } from '../../program/command.js';
+import { parseJson } from '../numbers/parse-json.js';
 import { isObject, type JsonObject } from './json-value.js';
 
 export interface Entry {
@@ -55,7 +56,7 @@ function decoded(name: string, bytes: Uint8Array): string {
 function parseDocument(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }
@@ -84,7 +85,7 @@ function linesFile(name: string, text: string): SourceFile {
 
 function parseLine(name: string, line: number, source: string): unknown {
   try {
-    return JSON.parse(source);
+    return parseJson(source);
   } catch (error) {
     return refuse(name, line, `The line is not JSON: ${(error as Error).message}.`);
   }

@@ -39,10 +39,11 @@ Scope: admin.`,
     const threads = await restoreThreads(spillway, file, { total, taken }, (done) =>
       print.progress(progressBar(done, total, 'threads')),
     );
-    const none: RestoredSettings = { webhooks: [], todo: [] };
+    const none: RestoredSettings = { webhooks: [], todo: [], failure: null };
     const settings = withSettings ? await restoreReceivers(spillway, head.settings) : none;
     print.progress('');
     await report(call, threads, settings);
+    if (settings.failure) throw settings.failure.error;
     return threads.differing.length + threads.refused.length > 0 ? exitCode.failed : exitCode.done;
   },
 };

@@ -9,6 +9,8 @@ export interface RestoredSettings {
   webhooks: { url: string; secret: string }[];
   /** What a person has to do. */
   todo: string[];
+  /** What ended the work before its end. */
+  failure: { error: unknown } | null;
 }
 
 /**
@@ -40,49 +42,81 @@ const inOrder = (value: unknown): string =>
 
 /**
  * Adds the webhooks and upstreams, after the threads: a webhook is not told of threads that it knew. One that the server
- * refuses is named and left out.
+ * refuses is named and left out. Any other error ends the work and is returned, because nothing shows the secrets of the
+ * webhooks before it again.
  */
 export async function restoreReceivers(
   spillway: Spillway,
-  { webhooks, upstreams }: ProjectSettings,
+  settings: ProjectSettings,
 ): Promise<RestoredSettings> {
-  const restored: RestoredSettings = { webhooks: [], todo: [] };
-  const { data: there } = await spillway.call<Schemas['WebhookList']>({
-    method: 'GET',
-    path: '/v1/webhooks',
-  });
-  for (const { url, enabled, ...rest } of webhooks) {
-    if (there.some((one) => one.url === url)) continue;
-    await named(restored, `Add the webhook ${url}`, async () => {
-      const body = { url, ...rest };
-      const made = await spillway.call<Schemas['WebhookCreated']>({
-        method: 'POST',
-        path: '/v1/webhooks',
-        body,
-        // A second one would tell of each event twice, under a secret that nobody saw.
-        isRepeatable: false,
-      });
-      if (!enabled)
-        await spillway.call({ method: 'PATCH', path: `/v1/webhooks/${made.id}`, body: { enabled } });
-      restored.webhooks.push({ url, secret: made.secret });
-    });
-  }
-  for (const { provider, base_url, models, has_key: hasKey } of upstreams) {
-    if (hasKey)
-      restored.todo.push(`Put the upstream of ${provider} (${base_url}) with its key: no backup holds it.`);
-    else
-      await named(restored, `Put the upstream of ${provider}`, () =>
-        spillway.call({ method: 'PUT', path: `/v1/upstreams/${provider}`, body: { base_url, models } }),
-      );
+  const restored: RestoredSettings = { webhooks: [], todo: [], failure: null };
+  try {
+    await addWebhooks(spillway, settings, restored);
+    await putUpstreams(spillway, settings, restored);
+  } catch (error) {
+    restored.failure = { error };
+    restored.todo.push('Call again with --skip-existing: not all webhooks and upstreams are restored.');
   }
   return restored;
 }
 
-async function named({ todo }: RestoredSettings, what: string, work: () => Promise<unknown>): Promise<void> {
+async function addWebhooks(
+  spillway: Spillway,
+  { webhooks }: ProjectSettings,
+  restored: RestoredSettings,
+): Promise<void> {
+  const path = '/v1/webhooks';
+  const { data: there } = await spillway.call<Schemas['WebhookList']>({ method: 'GET', path });
+  for (const { url, enabled, ...rest } of webhooks) {
+    if (there.some((one) => one.url === url)) continue;
+    const body = { url, ...rest };
+    const made = await doOrName(restored, `Add the webhook ${url}`, () =>
+      // A second one would tell of each event twice, under a secret that nobody saw.
+      spillway.call<Schemas['WebhookCreated']>({ method: 'POST', path, body, isRepeatable: false }),
+    ).catch((error: unknown) => {
+      restored.todo.push(`Rotate the secret of the webhook ${url} if it was added: nobody has seen it.`);
+      throw error;
+    });
+    if (made === null) continue;
+    restored.webhooks.push({ url, secret: made.secret });
+    if (!enabled)
+      await doOrName(restored, `Disable the webhook ${url}`, () =>
+        spillway.call({ method: 'PATCH', path: `${path}/${made.id}`, body: { enabled } }),
+      ).catch((error: unknown) => {
+        restored.todo.push(
+          `Disable the webhook ${url} yourself if it is not: another call leaves it as it is.`,
+        );
+        throw error;
+      });
+  }
+}
+
+async function putUpstreams(
+  spillway: Spillway,
+  { upstreams }: ProjectSettings,
+  restored: RestoredSettings,
+): Promise<void> {
+  for (const { provider, base_url, models, has_key: hasKey } of upstreams) {
+    if (hasKey)
+      restored.todo.push(`Put the upstream of ${provider} (${base_url}) with its key: no backup holds it.`);
+    else
+      await doOrName(restored, `Put the upstream of ${provider}`, () =>
+        spillway.call({ method: 'PUT', path: `/v1/upstreams/${provider}`, body: { base_url, models } }),
+      );
+  }
+}
+
+/** The answer, or null where the server refuses: then it is named among what is to do. */
+async function doOrName<T>(
+  { todo }: RestoredSettings,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T | null> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (!(error instanceof SpillwayError) || error.status < 400 || error.status >= 500) throw error;
     todo.push(`${what} yourself: ${error.message}`);
+    return null;
   }
 }

@@ -1,10 +1,10 @@
 {{/* Environment variables, by the names that docs/configuration.md has. */}}
 
-{{/* One variable from the secret: (dict "root" . "name" "DATABASE_URL"). */}}
+{{/* One variable from the secret: (dict "root" . "name" "DATABASE_URL"). With "optional" true it may be missing there. */}}
 {{- define "spillway.fromSecret" -}}
 - name: {{ .name }}
   valueFrom:
-    secretKeyRef: { name: {{ include "spillway.secret" .root }}, key: {{ .name }} }
+    secretKeyRef: { name: {{ include "spillway.secret" .root }}, key: {{ .name }}{{ if .optional }}, optional: true{{ end }} }
 {{- end }}
 
 {{/* Of API and worker: (dict "root" . "values" .Values.api). */}}
@@ -20,7 +20,8 @@
 {{- end }}
 - { name: SPILLWAY_LLM_PROVIDER, value: {{ $values.llm.provider | quote }} }
 {{- if ne $values.llm.provider "extractive" }}
-{{ include "spillway.fromSecret" (dict "root" .root "name" "SPILLWAY_LLM_API_KEY") }}
+{{- /* A model at an address of its own may take no key. */}}
+{{ include "spillway.fromSecret" (dict "root" .root "name" "SPILLWAY_LLM_API_KEY" "optional" (ne $values.llm.baseUrl "")) }}
 {{- with $values.llm.baseUrl }}
 - { name: SPILLWAY_LLM_BASE_URL, value: {{ . | quote }} }
 {{- end }}

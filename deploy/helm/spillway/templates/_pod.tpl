@@ -29,14 +29,7 @@ imagePullSecrets:
   - name: {{ . }}
   {{- end }}
 {{- end }}
-{{- with .values.nodeSelector }}
-nodeSelector:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with .values.tolerations }}
-tolerations:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
+{{- include "spillway.nodes" .values }}
 {{- if .values.affinity }}
 affinity:
   {{- toYaml .values.affinity | nindent 2 }}
@@ -62,6 +55,18 @@ topologySpreadConstraints:
       matchLabels:
         {{- include "spillway.selector" $ | nindent 8 }}
   {{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Which nodes the pods may run on: .Values.api. */}}
+{{- define "spillway.nodes" -}}
+{{- with .nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 

@@ -19,7 +19,7 @@
 {{- if $v.bootstrap.enabled -}}{{- $needed = append $needed "SPILLWAY_BOOTSTRAP_KEY" -}}{{- end -}}
 {{- if $v.metrics.enabled -}}{{- $needed = append $needed "SPILLWAY_OPERATOR_PASSWORD" -}}{{- end -}}
 {{- if $v.console.enabled -}}{{- $needed = append $needed "CONSOLE_SESSION_SECRET" -}}{{- end -}}
-{{- if ne $v.llm.provider "extractive" -}}{{- $needed = append $needed "SPILLWAY_LLM_API_KEY" -}}{{- end -}}
+{{- if and (ne $v.llm.provider "extractive") (not $v.llm.baseUrl) -}}{{- $needed = append $needed "SPILLWAY_LLM_API_KEY" -}}{{- end -}}
 {{- if and (eq $v.outputs.storage "s3") $v.outputs.s3.keysFromSecret -}}
 {{- $needed = concat $needed (list "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY") -}}
 {{- end -}}

@@ -24,6 +24,8 @@ export type Labels = Record<string, string>;
 interface SecretKey {
   name: string;
   key: string;
+  /** The program starts without it. */
+  optional?: boolean;
 }
 
 interface Pod {
@@ -33,6 +35,9 @@ interface Pod {
     enableServiceLinks?: boolean;
     securityContext?: { runAsNonRoot?: boolean };
     serviceAccountName?: string;
+    nodeSelector?: Labels;
+    tolerations?: unknown[];
+    affinity?: Record<string, unknown>;
     terminationGracePeriodSeconds?: number;
     topologySpreadConstraints?: { labelSelector: { matchLabels: Labels } }[];
     containers: Container[];

@@ -27,11 +27,21 @@ const responses = [
   { type: 'function_call', call_id: 'a' },
   { type: 'function_call_output', call_id: 'a' },
 ];
+const toolSearch = [
+  { type: 'tool_search_call', call_id: 'a', arguments: {} },
+  { type: 'tool_search_output', call_id: 'a', tools: [] },
+];
+const aiSdk = [
+  { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a', toolName: 'sh', input: {} }] },
+  { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'sh', output: {} }] },
+];
 
 test.each([
   ['openai', openai],
   ['anthropic', anthropic],
   ['responses', responses],
+  ['responses, a search of tools', toolSearch],
+  ['ai-sdk', aiSdk],
 ])('a call with its result is a pair, each alone is none: %s', (_name, messages) => {
   expect(failuresOf(contextOf(messages), null)).toEqual([]);
   expect(failuresOf(contextOf(messages.slice(1)), null)).toMatchObject([
@@ -40,6 +50,15 @@ test.each([
   const [failure] = failuresOf(contextOf(messages.slice(0, -1)), null);
   expect(failure).toMatchObject({ check: 'pairs' });
   expect(failure!.what).toMatch(/the call [ab] has no result/);
+});
+
+test('a call that the provider ran is no pair, whether its result has come or not', () => {
+  const call = { type: 'tool-call', toolCallId: 'a', toolName: 'search', input: {}, providerExecuted: true };
+  const result = { type: 'tool-result', toolCallId: 'a', toolName: 'search', output: {} };
+  for (const content of [[call], [call, result], [result]])
+    expect(failuresOf(contextOf([{ role: 'assistant', content }]), null)).toEqual([]);
+  const program = { type: 'program_output', call_id: 'a', result: '' };
+  expect(failuresOf(contextOf([program]), null)).toEqual([]);
 });
 
 test('a call that is pending may be open', () => {

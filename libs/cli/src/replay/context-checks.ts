@@ -57,22 +57,32 @@ function faultOfPairs({ messages, pending_calls: pending }: Context): string | n
   return first === undefined ? null : `the call ${first} has no result`;
 }
 
-/** The ids of tool calls and results of a message of Chat Completions, Messages or Responses. */
+/**
+ * The ids of tool calls and results of a message of any format. Without those of tools that the provider runs: the AI SDK
+ * has their results in the message of the assistant, if at all, and Responses the output of a program.
+ */
 function idsOf(message: unknown): { calls: string[]; results: string[] } {
-  const { tool_calls: toolCalls, tool_call_id: answered, content, type, call_id: callId } = objectOr(message);
+  const value = objectOr(message);
+  const { role, tool_calls: toolCalls, tool_call_id: answered, content, type, call_id: callId } = value;
   const blocks = arrayOr(content).filter(isObject);
   const texts = (values: readonly unknown[]): string[] => values.flatMap((value) => textOrNull(value) ?? []);
-  const isOutput = typeof type === 'string' && type.endsWith('_call_output');
+  const isOutput = typeof type === 'string' && type.endsWith('_output') && type !== 'program_output';
   const isCall = typeof type === 'string' && type.endsWith('_call');
   return {
     calls: texts([
       ...arrayOr(toolCalls).map((call) => objectOr(call).id),
       ...blocks.filter((block) => block.type === 'tool_use').map((block) => block.id),
+      ...blocks
+        .filter((block) => block.type === 'tool-call' && block.providerExecuted !== true)
+        .map((block) => block.toolCallId),
       ...(isCall ? [callId] : []),
     ]),
     results: texts([
       answered,
       ...blocks.filter((block) => block.type === 'tool_result').map((block) => block.tool_use_id),
+      ...blocks
+        .filter((block) => block.type === 'tool-result' && role === 'tool')
+        .map((block) => block.toolCallId),
       ...(isOutput ? [callId] : []),
     ]),
   };

@@ -54,7 +54,7 @@ describe('up', () => {
     expect(stdout).toContain(`started in ${checkout} with 4711`);
   });
 
-  test.each(['SIGTERM', 'SIGINT'] as const)(
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'stops what it started after %s, and waits for it',
     async (signal) => {
       const env = { PATH: process.env.PATH!, HOME: folder };

@@ -20,7 +20,8 @@ export const up: Command = {
   },
   notes: `Needs a clone of Spillway's repository: no images of it are published. Runs "npm start" there, which prints the
 addresses and the key and keeps its data in .spillway; --docker runs "docker compose up --build", which takes its
-passwords from the environment or from .env. Ctrl-C stops it. Its output is its own, so there is no --json.`,
+passwords from the environment or from .env. Ctrl-C stops it, and so does closing the terminal. Its output is its own,
+so there is no --json.`,
   async run({ options, env, print }) {
     if (print.json)
       throw new UsageError('up has no --json: it prints what the programs print that it starts.');
@@ -58,6 +59,8 @@ interface Started {
   env: Readonly<Record<string, string | undefined>>;
 }
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** How often it is looked whether everything ended, and how long. */
 const lookEveryMs = 50;
 const lookForMs = 60_000;
@@ -71,12 +74,14 @@ async function start({ program, words, folder, env }: Started): Promise<number> 
   const hasGroup = process.platform !== 'win32';
   const child = spawn(program, words, { cwd: folder, stdio: 'inherit', env: { ...env }, detached: hasGroup });
   let stopping = false;
-  const stop = (signal: NodeJS.Signals) => {
+  const stop = (received: NodeJS.Signals) => {
     stopping = true;
+    // A closed terminal hangs up on this process alone. API and Compose stop in order after SIGTERM, not after SIGHUP.
+    const signal = received === 'SIGHUP' ? 'SIGTERM' : received;
     if (hasGroup) signalGroup(child.pid, signal);
     else child.kill(signal);
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  for (const name of signals) process.on(name, stop);
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.on('error', (error: NodeJS.ErrnoException) =>
@@ -88,7 +93,7 @@ async function start({ program, words, folder, env }: Started): Promise<number> 
     while (hasGroup && signalGroup(child.pid, 0) && performance.now() < until) await sleep(lookEveryMs);
     return stopping ? exitCode.done : (code ?? exitCode.failed);
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    for (const name of signals) process.off(name, stop);
   }
 }
 

@@ -72,7 +72,8 @@ test('a server where nothing is wrong, from the machine on which it runs', async
         'threads',
         'version',
       ],
-      ...['postgres here', 'postgres connections', 'migrations', 'redis here', 'redis memory'],
+      ...['postgres here', 'postgres clock', 'postgres connections', 'migrations'],
+      ...['redis here', 'redis memory'],
     ]),
   );
   const { code, stdout } = await runCommand(stack, ['doctor'], here);
@@ -147,9 +148,10 @@ test.each([
   const shifted = fileURLToPath(new URL('../faults/shifted-clock.mjs', import.meta.url));
   const env = { NODE_OPTIONS: `--import=${shifted}`, SHIFT_MS: String(ms) };
   // The clock of a process is shifted when it starts.
-  const report = await examine({}, env, runProgram);
+  const report = await examine({}, { ...env, ...here }, runProgram);
   const clock = report.findings.find(({ check }) => check === 'clock');
   expect(clock).toMatchObject({ state, finding: expect.stringMatching(words) as string });
+  expect([stateOf(report, 'postgres clock'), stateOf(report, 'postgres here')]).toEqual(['warning', 'ok']);
 });
 
 test.each([
@@ -160,6 +162,9 @@ test.each([
 ])('%s', async (_what, make, expected) => {
   const report = await examine({}, { DATABASE_URL: await make() });
   expect(problemsOf(report)).toEqual([expect.stringMatching(expected) as string]);
+  // The API applies no migrations: a program of its own does.
+  for (const { check, next } of report.findings)
+    if (check === 'migrations' && next !== undefined) expect(next).toMatch(/docker compose run --rm migrate/);
 });
 
 const withDatabase = (name: string): string => {

@@ -3,8 +3,11 @@ import { causeOf } from '../program/explain-error.js';
 import { notChecked, ok, problem, warning, type Finding } from './finding.js';
 import { requestTimeoutMs } from './check-server.js';
 
-/** The major version with which Spillway is tested. */
-const testedMajor = 18;
+/** The oldest major version that Spillway was tried with. */
+const minMajor = 15;
+
+const migrating =
+  '`docker compose run --rm migrate`, `npm start`, or the Job of the Helm chart. The API applies no migrations.';
 
 /** Looks at the Postgres of DATABASE_URL itself, without anything of the service. Reads only. */
 export async function checkPostgres(url: string | undefined): Promise<Finding[]> {
@@ -22,7 +25,7 @@ export async function checkPostgres(url: string | undefined): Promise<Finding[]>
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return [await versionAndClock(client), await connections(client), await migrations(client)];
+    return [...(await versionAndClock(client)), await connections(client), await migrations(client)];
   } catch (error) {
     return [
       problem(
@@ -37,29 +40,38 @@ export async function checkPostgres(url: string | undefined): Promise<Finding[]>
   }
 }
 
-async function versionAndClock(client: Client): Promise<Finding> {
+async function versionAndClock(client: Client): Promise<Finding[]> {
   const started = Date.now();
   const { rows } = await client.query<{ version: string; number: number; at: Date }>(
     "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number, now() AS at",
   );
   const { version, number, at } = rows[0]!;
   const ms = Date.now() - started;
-  if (Math.floor(number / 10_000) < testedMajor)
-    return warning(
-      'postgres here',
-      `Postgres is ${version}.`,
-      `Spillway is tested with ${testedMajor} alone.`,
-      'Upgrade Postgres: pg_upgrade keeps the data.',
-    );
-  const skewMs = Math.abs(at.getTime() - (started + ms / 2));
-  if (skewMs > 30_000)
-    return warning(
-      'postgres here',
-      `Its clock differs from this one by ${Math.round(skewMs / 1_000)} s.`,
-      'Leases, back-offs and expiry go by the clock of Postgres.',
-      'Set both clocks by NTP.',
-    );
-  return ok('postgres here', `Postgres ${version} answers, in ${ms} ms.`);
+  return [versionFinding({ version, number, ms }), clockFinding(at.getTime() - (started + ms / 2))];
+}
+
+/** `number` is that of server_version_num, such as 180001. */
+export function versionFinding(postgres: { version: string; number: number; ms: number }): Finding {
+  const { version, number, ms } = postgres;
+  if (Math.floor(number / 10_000) >= minMajor)
+    return ok('postgres here', `Postgres ${version} answers, in ${ms} ms.`);
+  return warning(
+    'postgres here',
+    `Postgres is ${version}.`,
+    `Nobody has tried Spillway with a Postgres older than ${minMajor}.`,
+    'Upgrade Postgres: pg_upgrade keeps the data.',
+  );
+}
+
+function clockFinding(skewMs: number): Finding {
+  const seconds = Math.round(Math.abs(skewMs) / 1_000);
+  if (seconds <= 30) return ok('postgres clock', `Differs from this one by ${seconds} s or less.`);
+  return warning(
+    'postgres clock',
+    `Its clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} this one.`,
+    'Leases, back-offs and expiry go by the clock of Postgres.',
+    'Set both clocks by NTP.',
+  );
 }
 
 async function connections(client: Client): Promise<Finding> {
@@ -95,14 +107,14 @@ async function migrations(client: Client): Promise<Finding> {
       check,
       'This database has no tables of Spillway.',
       'DATABASE_URL names another database than the API uses, or migrations never ran.',
-      'Check the name of the database in DATABASE_URL; the API applies the migrations when it starts.',
+      `Check the name of the database in DATABASE_URL, or run migrations: ${migrating}`,
     );
   if (unfinished.length > 0)
     return problem(
       check,
       `The migration ${unfinished[0]!.name} was begun and not finished.`,
       'The tables are between two versions.',
-      'The log of the API has the error. Repair its reason, then start the API again.',
+      `The log of the migrations has the error. Repair its reason, mark the migration with \`prisma migrate resolve\`, then run migrations again: ${migrating}`,
     );
   return ok(check, `All ${rows.length} are finished, the last is ${rows.at(-1)!.name}.`);
 }

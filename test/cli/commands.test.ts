@@ -1,9 +1,10 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, until, type Api } from '@spillway/testing';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inShell, runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
+import { inShell, program, runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
 import { testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -190,6 +191,53 @@ describe('context', () => {
       expect(stdout).toContain('I build it.');
       expect(stdout).toMatch(/c1\]?\n/);
       expect(stdout).toContain('1: step 0 ok');
+    },
+  );
+});
+
+describe('a message with control characters', () => {
+  // CSI and DEL, which JSON does not escape, and a change of the direction of writing.
+  const control = '\u009b2J\u009b31m \u007f \u202egnp.exe\u202c \u2066end\u2069';
+  const unsafe = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+  beforeAll(() => api.append('hostile', { role: 'user', content: `Walrus ${control}` }));
+
+  test.each([
+    ['context', 'hostile'],
+    ['context', 'hostile', '--json'],
+    ['search', 'hostile', 'walrus', '--json'],
+  ])('is the same JSON without one: spillway %s %s %s', async (...words) => {
+    const { code, stdout } = await run(...words);
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(unsafe);
+    expect(JSON.stringify(JSON.parse(stdout))).toContain(control);
+  });
+
+  test.each([
+    ['of its role', '{"role":"\u009b2J","content":"x"}'],
+    ['of its JSON', '{"role":"user","content":"x"}\n\u009b2J'],
+  ])('is named without one where a file is refused because %s', async (name, text) => {
+    const file = join(folder.path, `${name}.json`);
+    writeFileSync(file, text);
+    for (const more of [[], ['--json']]) {
+      const { code, stderr } = await run('import', file, '--from', 'openai', '--dry-run', ...more);
+      expect(code).toBe(2);
+      expect(stderr).not.toMatch(unsafe);
+      expect(stderr).toContain('\\u009b2J');
+    }
+    rmSync(file);
+  });
+
+  test.each(['--format jsonl', '--format markdown', '--as openai'])(
+    'is exported to a terminal without one, and to a pipe as it is: %s',
+    async (options) => {
+      const words = options.split(' ');
+      const call = [process.execPath, program, 'export', 'hostile', ...words];
+      const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key };
+      // The program script runs a command in a terminal of its own.
+      const shown = execFileSync('script', ['-qec', call.join(' '), '/dev/null'], { env, encoding: 'utf8' });
+      expect(shown.replaceAll('\r\n', '\n')).not.toMatch(unsafe);
+      expect(shown).toContain('Walrus \\u009b2J');
+      expect((await run('export', 'hostile', ...words)).stdout).toContain(`Walrus ${control}`);
     },
   );
 });

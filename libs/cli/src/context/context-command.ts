@@ -4,7 +4,6 @@ import type { Command } from '../program/command.js';
 import { isSet, textOf, wholeNumberOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
 import { readableMessage } from './readable-message.js';
-import { terminalText } from '../program/terminal-text.js';
 
 /** A format of the API that is missing here does not compile. */
 const formats = { openai: true, responses: true, anthropic: true, 'ai-sdk': true } satisfies Record<
@@ -56,7 +55,7 @@ Scope: context:read.`,
 };
 
 function readable({ system, messages }: Context): string[] {
-  const head = system === null ? [] : ['--- system', terminalText(system), ''];
+  const head = system === null ? [] : ['--- system', system, ''];
   return [...head, ...messages.flatMap((message) => [...readableMessage(message), ''])];
 }
 

@@ -3,7 +3,6 @@ import { UsageError, type Command, type Environment } from '../program/command.j
 import { exitCode } from '../program/exit-code.js';
 import { explainError } from '../program/explain-error.js';
 import { clientOf, serverUrl } from '../program/server-settings.js';
-import { terminalText } from '../program/terminal-text.js';
 import { checkKey } from './check-key.js';
 import { checkPostgres } from './check-postgres.js';
 import { checkRedis } from './check-redis.js';
@@ -92,8 +91,8 @@ const marks: Record<Finding['state'], string> = {
 function linesOf({ check, state, finding, why, next }: Finding): string[] {
   const indent = ' '.repeat(10);
   return [
-    `${marks[state]}  ${check}: ${terminalText(finding)}`,
+    `${marks[state]}  ${check}: ${finding}`,
     ...(why === undefined ? [] : [`${indent}Why: ${why}`]),
-    ...(next === undefined ? [] : [`${indent}Do:  ${terminalText(next)}`]),
+    ...(next === undefined ? [] : [`${indent}Do:  ${next}`]),
   ];
 }

@@ -9,7 +9,6 @@ import { causeOf } from '../program/explain-error.js';
 import { isSet, textOf } from '../program/option-values.js';
 import { progressBar } from '../program/progress-bar.js';
 import { clientOf } from '../program/server-settings.js';
-import { terminalText } from '../program/terminal-text.js';
 import { providerDocument, providerForms, type Differing } from './provider-document.js';
 
 export const exportThread: Command = {
@@ -89,8 +88,7 @@ async function toFile(source: Readable, file: string, { options, print }: Call):
 function note({ print }: Call, { erased, gone, dropped }: Differing): void {
   if (erased > 0) print.note(`Erased: ${counted(erased, 'message')}. What stands there instead is written.`);
   if (gone > 0) print.note(`The bytes of ${counted(gone, 'output')} are gone: stubs are written.`);
-  for (const [what, count] of dropped)
-    print.note(terminalText(`Left out, ${counted(count, 'time')}: ${what}.`));
+  for (const [what, count] of dropped) print.note(`Left out, ${counted(count, 'time')}: ${what}.`);
 }
 
 /** What fetch throws when an answer ends before its end. */

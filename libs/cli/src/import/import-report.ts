@@ -1,5 +1,5 @@
 import { counted } from '../program/counted.js';
-import { terminalLine, terminalText } from '../program/terminal-text.js';
+import { terminalLine } from '../program/terminal-text.js';
 import type { ImportedSession, LeftOut } from './imported-session.js';
 import type { Posted } from './post-session.js';
 import type { ListedSession, SessionFile } from './session-file.js';
@@ -50,8 +50,5 @@ export function totals(
     ...(empty > 0 ? [`${empty} without messages`] : []),
     ...(conflicts > 0 ? [`not imported, because the thread has other messages: ${conflicts}`] : []),
   ];
-  return [
-    ...(isExport ? [`${counts.join('; ')}.`] : []),
-    ...(left === '' ? [] : [terminalText(`Left out: ${left}.`)]),
-  ];
+  return [...(isExport ? [`${counts.join('; ')}.`] : []), ...(left === '' ? [] : [`Left out: ${left}.`])];
 }

@@ -1,10 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { terminalStream, terminalText } from './terminal-text.js';
 
 /** A stream to print to. The size of its window is known where it is a terminal. */
 export type Output = Writable & { isTTY?: boolean; columns?: number };
 
-/** Where a command prints. */
+/**
+ * Where a command prints. What it prints may be of a thread or of a file: control characters are escapes, which JSON
+ * reads as the same text.
+ */
 export interface Printer {
   /** Prints JSON instead of text. */
   readonly json: boolean;
@@ -12,7 +16,7 @@ export interface Printer {
   line(text: string): Promise<void>;
   /** A value of the result as JSON on a line. */
   value(value: unknown): Promise<void>;
-  /** Copies bytes to the result. Rejects when the source or the reader breaks off. */
+  /** Copies bytes to the result, as they are unless to a terminal. Rejects when the source or the reader breaks off. */
   copy(source: Readable): Promise<void>;
   /** Something beside the result, for people and for logs. */
   note(text: string): void;
@@ -51,17 +55,17 @@ export function printerTo(out: Output, err: Output, { json, needsReader }: Print
   };
   return {
     json,
-    line: (text) => write(`${text}\n`),
-    value: (value) => write(`${JSON.stringify(value)}\n`),
+    line: (text) => write(`${terminalText(text)}\n`),
+    value: (value) => write(`${terminalText(JSON.stringify(value))}\n`),
     copy: async (source) => {
       isCopying = true;
-      await pipeline(source, out, { end: false })
+      await pipeline([source, ...(out.isTTY ? [terminalStream()] : []), out], { end: false })
         .finally(() => (isCopying = false))
         .catch(unlessGone);
     },
     note: (text) => {
       clear();
-      err.write(`${text}\n`);
+      err.write(`${terminalText(text)}\n`);
     },
     progress: (text) => {
       if (json || !err.isTTY) return;

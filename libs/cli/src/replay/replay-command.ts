@@ -9,7 +9,6 @@ import { foundOrNull } from '../program/found-or-null.js';
 import { isSet, textOf, wholeNumberOf } from '../program/option-values.js';
 import { progressBar } from '../program/progress-bar.js';
 import { clientOf } from '../program/server-settings.js';
-import { terminalText } from '../program/terminal-text.js';
 import { checkNames } from './context-checks.js';
 import { replaySession, type Replayed } from './replay-session.js';
 
@@ -101,5 +100,5 @@ async function report({ print }: Call, replayed: Report): Promise<void> {
   ];
   for (const line of inColumns(rows)) await print.line(line);
   for (const { check, at, what } of failures.slice(0, 10))
-    await print.line(terminalText(`Failed: ${check}, context after message ${at}: ${what}.`));
+    await print.line(`Failed: ${check}, context after message ${at}: ${what}.`);
 }

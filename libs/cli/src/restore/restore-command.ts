@@ -5,7 +5,6 @@ import { exitCode } from '../program/exit-code.js';
 import { isSet } from '../program/option-values.js';
 import { progressBar } from '../program/progress-bar.js';
 import { clientOf } from '../program/server-settings.js';
-import { terminalText } from '../program/terminal-text.js';
 import { restorePolicy, restoreReceivers, type RestoredSettings } from './restore-settings.js';
 import { restoreThreads, takenIds, type RestoredThreads } from './restore-threads.js';
 
@@ -67,9 +66,7 @@ async function describe({ operands, print }: Call, { head, threadIds }: CheckedB
     return print.value({ ...about, policy, ...counts, dry_run: true });
   }
   await print.line(
-    terminalText(
-      `The file is whole: ${counted(threadIds.length, 'thread')} of the project ${project}, written ${madeAt}.`,
-    ),
+    `The file is whole: ${counted(threadIds.length, 'thread')} of the project ${project}, written ${madeAt}.`,
   );
 }
 
@@ -88,10 +85,9 @@ async function report(
       `The bytes of ${counted(threads.missing_outputs, 'output')} were lost before the backup was made.`,
     );
   for (const { id, reason } of threads.refused)
-    await print.line(terminalText(`The thread ${id} was not restored: ${reason}`));
+    await print.line(`The thread ${id} was not restored: ${reason}`);
   for (const id of threads.differing)
-    await print.line(terminalText(`The context of ${id} differs from that of the backup.`));
-  for (const { url, secret } of webhooks)
-    await print.line(terminalText(`The webhook ${url} has a new secret: ${secret}`));
-  for (const what of todo) await print.line(terminalText(`To do: ${what}`));
+    await print.line(`The context of ${id} differs from that of the backup.`);
+  for (const { url, secret } of webhooks) await print.line(`The webhook ${url} has a new secret: ${secret}`);
+  for (const what of todo) await print.line(`To do: ${what}`);
 }

@@ -2,7 +2,6 @@ import type { Schemas, SearchOptions } from '@spillway/client';
 import type { Command } from '../program/command.js';
 import { textOf, wholeNumberOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
-import { terminalText } from '../program/terminal-text.js';
 
 export const search: Command = {
   summary: 'Searches all messages of a thread, summarized ones too, and its outputs.',
@@ -57,5 +56,5 @@ function linesOf({ seq, role, covered_by: coveredBy, output, windows }: Schemas[
     ...(coveredBy === null ? [] : [`summarized in generation ${coveredBy}`]),
     ...(output ? [`output ${output.id}, line ${output.line}`] : []),
   ];
-  return [where.join(', '), ...windows.map(({ text }) => terminalText(text.trimEnd())), ''];
+  return [where.join(', '), ...windows.map(({ text }) => text.trimEnd()), ''];
 }

@@ -2,7 +2,6 @@ import type { SpillwayEvent } from '@spillway/client';
 import { UsageError, type Command } from '../program/command.js';
 import { textOf, textsOf, wholeNumberOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
-import { terminalText } from '../program/terminal-text.js';
 
 export const tail: Command = {
   summary: 'Prints the events of a thread, or of all threads, as they happen.',
@@ -50,6 +49,6 @@ const isOfType = (type: string, asked: string): boolean =>
   asked.endsWith('.*') ? type.startsWith(asked.slice(0, -1)) : type === asked;
 
 function lineOf({ timestamp, type, thread_id: thread, data }: SpillwayEvent): string {
-  const fields = Object.entries(data).map(([key, value]) => `${key}=${terminalText(String(value))}`);
+  const fields = Object.entries(data).map(([key, value]) => `${key}=${String(value)}`);
   return [timestamp, type.padEnd(20), thread, ...fields].join('  ');
 }

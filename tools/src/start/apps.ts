@@ -11,6 +11,7 @@ import {
   type Teardown,
 } from '@spillway/embedded';
 import { repository } from '../repository.js';
+import { reachedHost } from './reached-host.js';
 import type { Ports } from './settings.js';
 
 interface App {
@@ -22,6 +23,8 @@ interface App {
 }
 
 export interface AppsOptions {
+  /** Where API and worker listen. */
+  host: string;
   ports: Ports;
   databaseUrl: string;
   redisUrl: string | null;
@@ -99,13 +102,15 @@ async function startOn(options: AppsOptions, teardown: Teardown): Promise<Ports>
 }
 
 function apps(options: AppsOptions): App[] {
-  const { ports } = options;
-  const address = (name: keyof Ports): string => `http://${loopback}:${ports[name]}`;
+  const { host, ports } = options;
+  const hosts = { api: reachedHost(host), worker: reachedHost(host), console: loopback };
+  const address = (name: keyof Ports): string => `http://${hosts[name]}:${ports[name]}`;
   const shared = {
     DATABASE_URL: options.databaseUrl,
     REDIS_URL: options.redisUrl ?? '',
     SPILLWAY_OUTPUTS: options.outputsUrl,
     ...options.secretKeys,
+    SPILLWAY_HOST: host,
     API_PORT: `${ports.api}`,
     WORKER_PORT: `${ports.worker}`,
   };

@@ -1,4 +1,5 @@
-import { StartError } from '@spillway/embedded';
+import { isIP } from 'node:net';
+import { loopback, StartError } from '@spillway/embedded';
 import { z } from 'zod';
 
 /** 0: any free port. */
@@ -12,6 +13,8 @@ export interface Settings {
   dataDir: string;
   databaseUrl: string | null;
   redisUrl: string | null;
+  /** Where API and worker listen. */
+  host: string;
   ports: Ports;
   /** Null: one is made at the first start and kept in the data folder. */
   apiKey: string | null;
@@ -31,6 +34,9 @@ const port = (fallback: number): z.ZodType<number> =>
       .default(fallback),
   );
 
+/** An IPv6 address with a zone has no form in a URL. */
+const isHost = (host: string): boolean => (isIP(host) > 0 ? !host.includes('%') : /^[\w.-]+$/.test(host));
+
 const variables = z.object({
   SPILLWAY_DATA_DIR: z.preprocess(blank, z.string().default('.spillway')),
   DATABASE_URL: z.preprocess(
@@ -49,6 +55,10 @@ const variables = z.object({
   SPILLWAY_OUTPUTS: z.preprocess(
     blank,
     z.url({ error: 'must look like file:///var/spillway/outputs' }).optional(),
+  ),
+  SPILLWAY_HOST: z.preprocess(
+    blank,
+    z.string().refine(isHost, 'must be an IP address or a host name').default(loopback),
   ),
   API_PORT: port(4000),
   CONSOLE_PORT: port(4001),
@@ -83,6 +93,7 @@ export function readSettings(source: NodeJS.ProcessEnv): Settings {
     dataDir: v.SPILLWAY_DATA_DIR,
     databaseUrl: v.DATABASE_URL ?? null,
     redisUrl: v.REDIS_URL ?? null,
+    host: v.SPILLWAY_HOST,
     ports,
     apiKey: v.SPILLWAY_BOOTSTRAP_KEY ?? null,
     outputsUrl: v.SPILLWAY_OUTPUTS ?? null,

@@ -6,6 +6,7 @@ import { checkApps, startApps } from './apps.js';
 import { type DataFolder, keptSecret, openDataFolder } from './data-folder.js';
 import { checkDatabase, openDatabase } from './database.js';
 import { checkRedis, openRedis } from './redis.js';
+import { reachedHost } from './reached-host.js';
 import type { Start } from './start-options.js';
 
 export interface RunningSpillway {
@@ -56,6 +57,7 @@ export async function startSpillway(start: Start, teardown: Teardown): Promise<R
   const { say, signal, watch = false } = start;
   const ports = await startApps(
     {
+      host: start.host,
       ports: start.ports,
       databaseUrl,
       redisUrl,
@@ -71,7 +73,7 @@ export async function startSpillway(start: Start, teardown: Teardown): Promise<R
     teardown,
   );
   return {
-    apiUrl: `http://${loopback}:${ports.api}`,
+    apiUrl: `http://${reachedHost(start.host)}:${ports.api}`,
     consoleUrl: `http://${loopback}:${ports.console}`,
     apiKey,
     apiKeyFile: start.apiKey === null ? apiKeyFile : null,

@@ -1,3 +1,4 @@
+import { loopback } from '@spillway/embedded';
 import type { Ports } from './settings.js';
 
 export interface Start {
@@ -5,6 +6,8 @@ export interface Start {
   dataDir: string | null;
   databaseUrl: string | null;
   redisUrl: string | null;
+  /** Where API and worker listen. */
+  host: string;
   ports: Ports;
   apiKey: string | null;
   /** Where offloaded outputs go (file:// or s3://). Null: into the data folder. */
@@ -23,6 +26,7 @@ export const ofItsOwn = {
   redisUrl: null,
   outputsUrl: null,
   apiKey: null,
+  host: loopback,
   ports: { api: 0, console: 0, worker: 0 },
 } satisfies Partial<Start>;
 

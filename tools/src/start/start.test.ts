@@ -41,6 +41,21 @@ async function leftRunning(): Promise<string[]> {
   return stdout.split('\n').filter((line) => line.includes(home));
 }
 
+/** Signs in to the console, which asks the API, and returns where it leads. */
+async function signIn(printed: string): Promise<string | null> {
+  const url = `${/Console +(\S+)/.exec(printed)![1]}/login`;
+  const page = await (await fetch(url)).text();
+  const form = new FormData();
+  for (const [, name, value = ''] of page.matchAll(
+    /<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g,
+  ))
+    form.append(name!, value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
+  form.append('key', /sw_[0-9a-f]{40}/.exec(printed)![0]);
+  const headers = { origin: new URL(url).origin };
+  const answer = await fetch(url, { method: 'POST', body: form, headers, redirect: 'manual' });
+  return answer.headers.get('location');
+}
+
 beforeEach(async () => {
   home = await mkdtemp('/tmp/start-test-');
   await run('chmod', ['755', home]);
@@ -95,6 +110,11 @@ describe('npm start, when it cannot', { timeout: 60_000 }, () => {
       'a data folder that cannot be made',
       { SPILLWAY_DATA_DIR: '/proc/spillway' },
       ['Cannot use the data folder /proc/spillway', 'SPILLWAY_DATA_DIR'],
+    ],
+    [
+      'a host that is none',
+      { SPILLWAY_HOST: 'http://127.0.0.1' },
+      ['SPILLWAY_HOST must be an IP address or a host name'],
     ],
     [
       'a config that the apps refuse',
@@ -203,6 +223,21 @@ describe('npm start', { timeout: 120_000 }, () => {
         signalWhen((printed) => printed.includes(step), 'SIGINT'),
       );
       expect({ code, complaints }).toEqual({ code: 130, complaints: [] });
+    },
+  );
+
+  // Linux has all of 127.0.0.0/8; another system has its loopback at one address.
+  it.runIf(process.platform === 'linux')(
+    'asks API and worker at the address where they listen, and so does the console',
+    async () => {
+      let signedIn: Promise<string | null> | undefined;
+      const { code, printed, complaints } = await start({ SPILLWAY_HOST: '127.0.0.2' }, (soFar, child) => {
+        if (!isUp(soFar) || signedIn) return;
+        signedIn = signIn(soFar).finally(() => child.kill('SIGTERM'));
+      });
+      expect({ code, complaints }).toEqual({ code: 0, complaints: [] });
+      expect(printed).toMatch(/API {7}http:\/\/127\.0\.0\.2:\d+/);
+      expect(await signedIn).toBe('/');
     },
   );
 

@@ -211,7 +211,14 @@ test('A88 pages are not framed, kept or sniffed', async () => {
 test('A92 A94 what a scanner asks for is not there, and sign-in leads to no other site', async () => {
   for (const path of ['/.env', '/.git/config', '/_next/image?url=http%3A%2F%2F169.254.169.254%2F&w=64&q=75'])
     expect((await fetch(site.url + path)).status, path).toBeGreaterThanOrEqual(400);
-  for (const next of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://evil.example']) {
+  for (const next of [
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    '/threads/..//evil.example/%E0%A4%A',
+    'javascript:alert(1)',
+    'https://evil.example',
+  ]) {
     const text = await (await fetch(`${site.url}/login?next=${encodeURIComponent(next)}`)).text();
     expect(text).toContain('name="next" value="/"');
   }

@@ -2,13 +2,14 @@
 
 import { Button, PasswordInput } from '@mantine/core';
 import { useActionState } from 'react';
+import { forgetLastSession } from './forget-last-session';
 import classes from './login.module.css';
 import { signIn } from './sign-in';
 
 export function SignInForm({ target }: { target: string }) {
   const [state, action, pending] = useActionState(signIn, { error: null });
   return (
-    <form action={action} className={classes.form}>
+    <form action={action} onSubmit={forgetLastSession} className={classes.form}>
       <input type="hidden" name="next" value={target} />
       <PasswordInput
         name="key"

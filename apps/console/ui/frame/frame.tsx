@@ -3,8 +3,9 @@
 import { useDisclosure } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { usePathname, useRouter } from 'next/navigation';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import classes from './frame.module.css';
+import { announceSignIn, useSignInElsewhere } from '../access/sign-in-elsewhere';
 import { Nav } from './nav';
 import { Palette } from '../palette/palette';
 import { useRememberThread } from '../palette/recent-threads';
@@ -18,17 +19,35 @@ import { useShortcuts } from '../shortcuts/use-shortcuts';
 /** Navigation, palette and shortcuts around every page but the one to sign in. */
 export function Frame({ children }: { children: ReactNode }) {
   const path = usePathname();
+  const isSignIn = path === '/login';
+  const [hadSession, setHadSession] = useState(!isSignIn);
+  if (!isSignIn && !hadSession) setHadSession(true);
+  const [beganWithSignIn] = useState(isSignIn);
+  useEffect(() => {
+    if (beganWithSignIn && hadSession) announceSignIn();
+  }, [beganWithSignIn, hadSession]);
   return (
     <>
       {/* Titles of Next's metadata arrive after their page: until then a tab has none. */}
       <title>{titleOf(path)}</title>
-      {path === '/login' ? (
+      {isSignIn && hadSession ? (
+        <LoadAnew />
+      ) : isSignIn ? (
         <main className={classes.alone}>{children}</main>
       ) : (
         <SignedIn path={path}>{children}</SignedIn>
       )}
     </>
   );
+}
+
+/**
+ * A session may end on a link, which leads to the sign-in page within the same document. The next person to sign in
+ * there may be another one, of another project: what was read, drafted or is being saved is dropped with the document.
+ */
+function LoadAnew() {
+  useEffect(() => window.location.reload(), []);
+  return null;
 }
 
 function SignedIn({ path, children }: { path: string; children: ReactNode }) {
@@ -38,6 +57,7 @@ function SignedIn({ path, children }: { path: string; children: ReactNode }) {
   useKeptFocus(content);
   useFocusInView(content);
   useRememberThread();
+  useSignInElsewhere();
   useKeyHandler();
   useShortcuts('Everywhere', [
     { keys: 'Ctrl/⌘+K', does: 'Go to or do anything' },

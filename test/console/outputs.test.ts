@@ -101,6 +101,26 @@ test('an output is searched: matches are counted, and n and N go from one to the
   expect(complaints).toEqual([]);
 });
 
+test('matches stay when the search on fails, and it is tried again by a button', async () => {
+  const detail = 'The store is out of reach.';
+  await page.route(/\/grep\?.*cursor=/, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'about:blank', title: 'Broken', status: 500, detail, code: 'internal' }),
+    }),
+  );
+  await go(`/outputs/${log}?grep=compiled`);
+  const matches = page.getByRole('region', { name: 'Matches' });
+  const failed = page.getByRole('alert').filter({ hasText: detail });
+  await failed.or(page.getByText(detail)).first().waitFor();
+  await matches.getByText('100 matches in the first').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.unrouteAll();
+  await matches.getByRole('button', { name: 'Try again' }).click();
+  await matches.getByText('500 matches in the first').waitFor();
+});
+
 test('a line is gone to by its number, by keys and by its address', async () => {
   await go(`/outputs/${log}?line=41200`);
   await numbered(41_200).waitFor();
@@ -346,4 +366,40 @@ test('an output says which call it answers, and leads there', async () => {
   await expectWellMade(page, new RegExp(command), complaints);
   await page.getByRole('link', { name: command }).click();
   await page.waitForURL('**/threads/commands?seq=1');
+});
+
+test('an output that is erased while it is open, with its message or its thread, is shown no longer', async () => {
+  const api = apiOf(rig.stack);
+  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  const secret = (n: number) => `secret ${n} `.repeat(20_000);
+  const erasures = ['/v1/threads/erased-1/messages/2', '/v1/threads/erased-2'];
+  for (const [n, erase] of erasures.entries()) {
+    const posted = await api.append(
+      `erased-${n + 1}`,
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content: secret(n) },
+    );
+    const { id } = posted.messages[1]!.output!;
+    // Asked for once when the page becomes live: after that, an event has it asked for again.
+    const live = page.waitForResponse(
+      (response) => new URL(response.url()).pathname === `/api/v1/outputs/${id}`,
+    );
+    await go(`/outputs/${id}`);
+    const line = page.getByText(`secret ${n}`).first();
+    await line.waitFor();
+    await live;
+    await page.getByText('Answers').waitFor();
+    expect((await api.call('DELETE', erase)).status).toBeLessThan(300);
+    // Half a minute later it would be asked for anyway.
+    const erased = page.getByRole('heading', { name: 'This output was erased' });
+    await erased.waitFor({ timeout: 15_000 });
+    expect(await line.count()).toBe(0);
+    expect(await page.getByText('Answers').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Outputs', exact: true }).first().click();
+    await page.waitForURL('**/outputs');
+    await page.goBack();
+    await erased.waitFor();
+    expect(await line.count()).toBe(0);
+  }
 });

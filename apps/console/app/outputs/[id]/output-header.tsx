@@ -37,7 +37,8 @@ export function OutputHeader({ output }: { output: Schemas['Output'] }) {
         </h1>
         <Copy text={output.id} label="Copy the output's id" />
       </div>
-      <AnsweredCall output={output} />
+      {/* An erasure removes the hash too. What the call said may be erased as well. */}
+      {output.sha256 !== '' && <AnsweredCall output={output} />}
       <dl className={classes.facts}>
         {output.seq !== null && (
           <Fact name="Message and stub">

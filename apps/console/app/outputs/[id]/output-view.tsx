@@ -1,11 +1,12 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
-import { Page } from '@/ui/page';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import { useQueryString } from '@/ui/lists/query-string';
+import { Page } from '@/ui/page';
 import { GrepMatches } from './grep-matches';
 import { LineList } from './line-list';
 import { OutlinePane } from './outline-pane';
@@ -19,16 +20,27 @@ import { useOutputKeys } from './use-output-keys';
 /** Its state and pin may change while it is open; its lines never do. */
 const checkMs = 30_000;
 
+/** The first parts of the keys of an output's content, and of the call that it answers. */
+const contentKeys = ['lines', 'grep', 'outline', 'answered-call'];
+
 export function OutputView({ first }: { first: Schemas['Output'] }) {
   const { data: output } = useQuery({
     queryKey: ['output', first.id],
     queryFn: ({ signal }) =>
       dataOf(browserApi.GET('/v1/outputs/{id}', { params: { path: { id: first.id } }, signal })),
     initialData: first,
+    initialDataUpdatedAt: arrivedAt(first),
     staleTime: checkMs,
     refetchInterval: checkMs,
   });
-  return output.state === 'ready' ? <Reader output={output} /> : <Tombstone output={output} />;
+  const isReadable = output.state === 'ready';
+  const queries = useQueryClient();
+  // Removed while it was open: what was read of it must go too.
+  useEffect(() => {
+    if (isReadable) return;
+    for (const name of contentKeys) queries.removeQueries({ queryKey: [name, first.id] });
+  }, [isReadable, queries, first.id]);
+  return isReadable ? <Reader output={output} /> : <Tombstone output={output} />;
 }
 
 function Reader({ output }: { output: Schemas['Output'] }) {

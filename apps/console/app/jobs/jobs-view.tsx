@@ -9,6 +9,7 @@ import { Live } from '@/ui/frame/live';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { Page } from '@/ui/page';
 import { count } from '@/ui/quantity';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import { useQueryString } from '@/ui/lists/query-string';
 import { useChosenInView } from '@/ui/lists/use-chosen-in-view';
 import { AttemptList } from './attempt-list';
@@ -31,12 +32,14 @@ export function JobsView({ first }: { first: First }) {
     ...live(['queue']),
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/queue', { signal })),
     initialData: first.queue,
+    initialDataUpdatedAt: arrivedAt(first.queue),
   });
   const usage = useQuery({
     ...live(['usage', '24h']),
     queryFn: ({ signal }) =>
       dataOf(browserApi.GET('/v1/usage', { params: { query: usageQuery('24h', Date.now()) }, signal })),
     initialData: first.usage,
+    initialDataUpdatedAt: arrivedAt(first.usage),
   });
   const { counts } = queue.data;
   const tab = tabOf(params.get('tab'), counts);

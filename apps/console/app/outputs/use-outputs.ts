@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import { outputsQuery, type OutputFilters } from './output-filters';
 
 export interface FirstOutputs {
@@ -20,6 +21,7 @@ export function useOutputs(filters: OutputFilters, first: FirstOutputs) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     initialData: painted ? { pages: [first.page], pageParams: [undefined] } : undefined,
+    initialDataUpdatedAt: arrivedAt(first.page),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });

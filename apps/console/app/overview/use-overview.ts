@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import { useQueryString } from '@/ui/lists/query-string';
 import { rangeOf, usageQuery, type Range } from './range';
 
@@ -22,13 +23,16 @@ export function useOverview(first: FirstOverview) {
     ...live(['usage', range]),
     queryFn: ({ signal }) =>
       dataOf(browserApi.GET('/v1/usage', { params: { query: usageQuery(range, Date.now()) }, signal })),
-    ...(range === first.range ? { initialData: first.usage } : {}),
+    ...(range === first.range
+      ? { initialData: first.usage, initialDataUpdatedAt: arrivedAt(first.usage) }
+      : {}),
     placeholderData: keepPreviousData,
   });
   const attention = useQuery({
     ...live(['attention']),
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/attention', { signal })),
     initialData: first.attention,
+    initialDataUpdatedAt: arrivedAt(first.attention),
   });
   return { range, usage, attention };
 }

@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import { auditQueryOf, type AuditFilters } from './audit-filters';
 
 export interface FirstAudit {
@@ -21,7 +22,12 @@ export function useAudit(filters: AuditFilters, first: FirstAudit) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    ...(painted ? { initialData: { pages: [first.page], pageParams: [undefined] } } : {}),
+    ...(painted
+      ? {
+          initialData: { pages: [first.page], pageParams: [undefined] },
+          initialDataUpdatedAt: arrivedAt(first.page),
+        }
+      : {}),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   });

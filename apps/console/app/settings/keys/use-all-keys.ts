@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import { allKeys } from './all-keys';
 
 type Key = Schemas['Key'];
@@ -13,7 +14,7 @@ export function useAllKeys(first: Schemas['KeyList'] | null): Key[] {
     queryKey: ['keys'],
     queryFn: ({ signal }) =>
       allKeys((cursor) => dataOf(browserApi.GET('/v1/keys', { params: { query: { cursor } }, signal }))),
-    ...(first === null ? {} : { initialData: first }),
+    ...(first === null ? {} : { initialData: first, initialDataUpdatedAt: arrivedAt(first) }),
     // The rest is read at once.
     ...(first?.next_cursor == null ? {} : { initialDataUpdatedAt: 0 }),
   });

@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { apiWords, knownParts, type KnownParts } from '@/app/known-parts';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { Live, liveMs } from '@/ui/frame/live';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import { problemOf } from '@/ui/messages/problem';
 import { count, duration } from '@/ui/quantity';
 import { TimeAgo } from '@/ui/time-ago';
@@ -26,6 +27,7 @@ export function SystemView({ first, upstreams, webhooks }: Props) {
     queryKey: ['system'],
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/system', { signal })),
     initialData: first,
+    initialDataUpdatedAt: arrivedAt(first),
     refetchInterval: liveMs,
   });
   const { readiness, versions, model, settings } = system.data;

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import table from '@/ui/lists/table.module.css';
 import classes from '../settings.module.css';
 import { EditUpstream } from './edit-upstream';
@@ -15,6 +16,7 @@ export function UpstreamsView({ first }: { first: Schemas['UpstreamList'] }) {
     queryKey: ['upstreams'],
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/upstreams', { signal })),
     initialData: first,
+    initialDataUpdatedAt: arrivedAt(first),
   });
   return (
     <div className={classes.section}>

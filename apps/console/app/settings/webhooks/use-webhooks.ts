@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 
 export type Webhook = Schemas['Webhook'];
@@ -15,6 +16,7 @@ export const useWebhooks = (first: Schemas['WebhookList']) =>
     queryKey: webhooksKey,
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/webhooks', { signal })),
     initialData: first,
+    initialDataUpdatedAt: arrivedAt(first),
     refetchInterval: 5_000,
   });
 

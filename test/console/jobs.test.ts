@@ -196,6 +196,39 @@ test('a retry of a thread whose summary was rejected says that another one waits
   expect(complaints).toEqual([]);
 });
 
+test('what is shown stays when it cannot be read again', async () => {
+  await page.close();
+  const opened = await rig.open();
+  page = opened.page;
+  await rig.signIn(page);
+  /** Answers the next question for it with an error. The page asks again when it is looked at again. */
+  const failRefresh = async (path: string) => {
+    await page.route(
+      ({ pathname }) => pathname === path,
+      (route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'broken' }),
+    );
+    await until('it is refused', async () => {
+      await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+      return opened.refusals.includes(path);
+    });
+    await page.waitForTimeout(500);
+  };
+  await open('?tab=done');
+  const done = page.getByRole('row').filter({ hasText: 'done' }).first();
+  await done.waitFor();
+  await failRefresh('/api/v1/compactions');
+  expect(await done.isVisible()).toBe(true);
+  await page.unrouteAll();
+  await open('?tab=backoff');
+  await page.getByRole('button', { name: 'Attempts of failing' }).click();
+  const attempts = page.getByRole('list', { name: 'Attempts of failing' });
+  await attempts.waitFor();
+  await failRefresh('/api/v1/threads/failing/compactions');
+  expect(await attempts.isVisible()).toBe(true);
+  await failRefresh('/api/v1/queue');
+  expect(await page.getByRole('button', { name: 'Attempts of failing' }).isVisible()).toBe(true);
+});
+
 test('equal errors of failed attempts are one, with their count and what to do', async () => {
   await open('?tab=failed');
   const groups = page.getByRole('list', { name: 'Errors of the attempts below' }).getByRole('listitem');

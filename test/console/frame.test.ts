@@ -78,6 +78,25 @@ test('the palette goes to a page, a thread by part of its id, a message and an o
   expect(complaints).toEqual([]);
 });
 
+test('the palette opens nothing that was found for a text that has changed since', async () => {
+  const asked = Promise.withResolvers<void>();
+  await page.route(/\/threads\?.*q=beta-1/, async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  await find('pha-2');
+  await action(/^alpha-2/).waitFor();
+  await palette().press('Control+a');
+  await Promise.all([page.keyboard.insertText('beta-1'), page.keyboard.press('Enter')]);
+  await page.waitForTimeout(500);
+  expect(new URL(page.url()).pathname).toBe('/threads');
+  await page.getByText('Searching', { exact: true }).waitFor();
+  asked.resolve();
+  await action(/^beta-1/).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/threads/beta-1');
+});
+
 test('the palette opens from within a field, changes the theme and says when it finds nothing', async () => {
   await page.getByRole('textbox', { name: /search threads/i }).focus();
   await find('dark theme');

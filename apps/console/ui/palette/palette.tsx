@@ -1,7 +1,6 @@
 'use client';
 
 import { Loader } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import { IconArrowRight, IconFileText, IconHistory, IconMessages, IconSearch } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
@@ -28,8 +27,7 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   const router = useRouter();
   const [query, setQuery] = useState('');
   const text = query.trim();
-  const [settled] = useDebouncedValue(text, 180);
-  const found = useFoundThreads(settled);
+  const found = useFoundThreads(text);
   const recent = recentThreads.use();
   const commands = useCommands(onShortcuts);
   const go = (href: string) => () => router.push(href);

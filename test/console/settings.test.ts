@@ -233,6 +233,49 @@ describe('the policy editor', () => {
       policy: { context: { context_window: 16_000 } },
     });
   });
+
+  test('knows its own save of a thread’s policy again when the policy cannot be read after it', async () => {
+    await api.createThread({ id: 'saved-unread' });
+    await open('/settings/policy?thread=saved-unread');
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    const alert = page.getByRole('alert');
+    await input('context.max_images').fill('9');
+    await bar.getByText('context.max_images').waitFor();
+    let refused = 0;
+    await page.route('**/api/v1/threads/saved-unread/policy', (route) => {
+      refused++;
+      return route.fulfill({ status: 500, contentType: 'text/plain', body: 'broken' });
+    });
+    await bar.getByRole('button', { name: 'Save', exact: true }).click();
+    await alert.filter({ hasText: 'Saved' }).waitFor();
+    expect(refused).toBeGreaterThan(0);
+    await page.unrouteAll();
+    await bar.or(page.getByText('Somebody else changed this policy.')).waitFor();
+    await bar.waitFor({ state: 'detached' });
+    expect(await page.getByText('Somebody else changed this policy.').count()).toBe(0);
+    expect(await input('context.max_images').inputValue()).toBe('9');
+  });
+
+  test('knows its own save again when the answer to it is lost', async () => {
+    await open('/settings/policy');
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await page.route('**/api/v1/policy', async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await input('context.max_images').fill('9');
+    await bar.getByText('context.max_images').waitFor();
+    await bar.getByRole('button', { name: 'Save', exact: true }).click();
+    await until('it is saved', async () => textIn(await policy()) === '{"context":{"max_images":9}}');
+    const theirs = page.getByText('Somebody else changed this policy.');
+    await until(
+      'the newer version is read',
+      async () => (await bar.count()) === 0 || (await theirs.count()) > 0,
+    );
+    expect(await theirs.count()).toBe(0);
+    expect(await input('context.max_images').inputValue()).toBe('9');
+  });
 });
 
 test('a dry run says when a thread would have been compacted, as a chart, in tables and in a sentence', async () => {

@@ -10,14 +10,15 @@ interface Kept {
   texts: UnreadTexts;
 }
 
-/** Unsaved drafts by thread, or '' for the project. Only in memory: nothing of them outlives the sign-out. */
+/** Unsaved drafts by thread, or '' for the project. Only in memory, which ends with the session: see Frame. */
 const kept = new Map<string, Kept>();
 
 interface Save {
   /** The version that it replaced. */
   over: Policy['version'];
   sent: PolicyInput;
-  saved: Policy;
+  /** What it made of the policy; null until that is read. */
+  saved: Policy | null;
 }
 
 /** The newest save of each policy: it may succeed after its page was left, also when another one is shown by then. */
@@ -25,19 +26,28 @@ const saves = new Map<string, Save>();
 
 export const noteSave = (threadId: string | null, save: Save): void => void saves.set(threadId ?? '', save);
 
-/** A draft over the version that this console saved over its own, if it did: what was sent is a change no more. */
-export function overOwnSave<T extends Pick<Kept, 'start' | 'draft'>>(threadId: string | null, of: T): T {
+/**
+ * A draft over the version that this console saved over its own, if it did: what was sent is a change no more. A save
+ * whose answer was lost made the `latest` version if that has the policy that was sent.
+ */
+export function overOwnSave<T extends Pick<Kept, 'start' | 'draft'>>(
+  threadId: string | null,
+  of: T,
+  latest: Policy,
+): T {
   const save = saves.get(threadId ?? '');
-  if (save?.over !== of.start.version || save.saved.version === save.over) return of;
+  if (save?.over !== of.start.version) return of;
+  const saved = save.saved ?? (textOf(latest.policy) === textOf(save.sent) ? latest : null);
+  if (saved === null || saved.version === save.over) return of;
   const isSent = textOf(of.draft) === textOf(save.sent);
-  return { ...of, start: save.saved, draft: isSent ? save.saved.policy : of.draft };
+  return { ...of, start: saved, draft: isSent ? saved.policy : of.draft };
 }
 
-/** What was unsaved of a policy when its page was left within the console. */
-export function useKeptDraft(threadId: string | null): Kept | undefined {
+/** What was unsaved of a policy when its page was left within the console. `latest` is its newest version. */
+export function useKeptDraft(threadId: string | null, latest: Policy): Kept | undefined {
   const [found] = useState(() => {
     const left = kept.get(threadId ?? '');
-    return left && overOwnSave(threadId, left);
+    return left && overOwnSave(threadId, left, latest);
   });
   return found;
 }

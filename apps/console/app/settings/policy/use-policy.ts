@@ -7,9 +7,11 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type QueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { browserApi, dataOf, doneOf } from '@/ui/access/browser-api';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 import { problemOf } from '@/ui/messages/problem';
 import { noteSave, overOwnSave, useKeepDraft, useKeptDraft } from './kept-drafts';
@@ -25,13 +27,16 @@ const readPolicy = (threadId: string | null, signal?: AbortSignal): Promise<Poli
     ? dataOf(browserApi.GET('/v1/policy', { signal }))
     : dataOf(browserApi.GET('/v1/threads/{id}/policy', { params: { path: { id: threadId } }, signal }));
 
+/** Saves a thread's policy, and returns it with its effect: null if it is saved, but cannot be read. */
 async function savePolicyOf(
+  queries: QueryClient,
   id: string,
   policy: PolicyInput,
   headers: Record<string, string>,
-): Promise<Policy> {
+): Promise<Policy | null> {
   await doneOf(browserApi.PATCH('/v1/threads/{id}', { params: { path: { id } }, body: { policy }, headers }));
-  return readPolicy(id);
+  const read = { queryKey: ['saved-policy', id], queryFn: () => readPolicy(id), gcTime: 0, retry: 2 };
+  return queries.fetchQuery(read).catch(() => null);
 }
 
 /**
@@ -40,7 +45,7 @@ async function savePolicyOf(
  */
 export function usePolicy(first: Policy, threadId: string | null) {
   const queries = useQueryClient();
-  const kept = useKeptDraft(threadId);
+  const kept = useKeptDraft(threadId, first);
   const [start, setStart] = useState(kept?.start ?? first);
   const [draft, setDraft] = useState<PolicyInput>(kept?.draft ?? first.policy);
   const newest = useRef(draft);
@@ -49,6 +54,7 @@ export function usePolicy(first: Policy, threadId: string | null) {
     queryKey: ['policy', threadId],
     queryFn: ({ signal }) => readPolicy(threadId, signal),
     initialData: first,
+    initialDataUpdatedAt: arrivedAt(first),
     refetchInterval: watchMs,
   });
   const mutationKey = ['save-policy', threadId];
@@ -57,21 +63,30 @@ export function usePolicy(first: Policy, threadId: string | null) {
     mutationFn: async (sent: PolicyInput) => {
       const over = start.version;
       const headers = { 'if-match': `"${over}"` };
+      // Before it is sent: the answer may be lost.
+      noteSave(threadId, { over, sent, saved: null });
       const saved = await (threadId === null
         ? dataOf(browserApi.PUT('/v1/policy', { body: sent, headers }))
-        : savePolicyOf(threadId, sent, headers));
+        : savePolicyOf(queries, threadId, sent, headers));
       noteSave(threadId, { over, sent, saved });
       return saved;
     },
     // Also called when the page was left meanwhile.
     onSuccess: (saved, sent) => {
-      setStart(saved);
-      // Edits made since it was sent stay, over the saved version.
-      setDraft((now) => (now === sent ? saved.policy : now));
-      queries.setQueryData(['policy', threadId], saved);
+      if (saved === null) void latest.refetch();
+      else {
+        setStart(saved);
+        // Edits made since it was sent stay, over the saved version.
+        setDraft((now) => (now === sent ? saved.policy : now));
+        queries.setQueryData(['policy', threadId], saved);
+      }
       notifyDone(
         'Saved',
-        threadId === null ? 'Each thread applies this at its next message.' : 'It applies at once.',
+        threadId === null
+          ? 'Each thread applies this at its next message.'
+          : saved === null
+            ? 'It applies at once. The API did not answer when it was read again: this page shows it once it does.'
+            : 'It applies at once.',
       );
     },
     onError: (error, sent) => {
@@ -89,7 +104,7 @@ export function usePolicy(first: Policy, threadId: string | null) {
   const unsaved = dirty || Object.keys(unread.texts).length > 0;
   const [edition, setEdition] = useState(0);
   useKeepDraft(threadId, { start, draft, texts: unread.texts }, unsaved);
-  const rebased = overOwnSave(threadId, { start, draft });
+  const rebased = overOwnSave(threadId, { start, draft }, latest.data);
   const wasSaved = rebased.start !== start && !saving;
   useEffect(() => {
     if (!wasSaved) return;

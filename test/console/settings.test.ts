@@ -510,6 +510,45 @@ test('older entries that cannot be read are asked for again by a button, not wit
   await until('older ones are there', async () => (await page.locator('tbody tr').count()) > rows);
 });
 
+test('the audit log has the newest entries when one comes back to it after a while', async () => {
+  await page.clock.install();
+  await open('/settings/audit?action=policy.changed');
+  await page.getByRole('cell', { name: 'Changed the policy', exact: true }).first().waitFor();
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await page.waitForURL('**/jobs');
+  await api.call('PUT', '/v1/policy', { context: { max_images: 77 } });
+  // By then the browser has forgotten what it read, and has the page that the server sent.
+  await page.clock.fastForward('10:00');
+  await page.goBack();
+  await page.locator('tbody tr').first().getByText('77').waitFor({ timeout: 20_000 });
+  expect(complaints).toEqual([]);
+});
+
+test('what is typed into the search for models and the days of the audit log stays, however fast it comes', async () => {
+  await open('/settings/models');
+  const search = page.getByRole('textbox', { name: 'Search models by name' });
+  await search.focus();
+  await page.keyboard.type('gpt-4o-mini');
+  expect(await search.inputValue()).toBe('gpt-4o-mini');
+  await page.waitForURL(/q=gpt-4o-mini$/);
+  expect(await search.inputValue()).toBe('gpt-4o-mini');
+  await open('/settings/audit');
+  for (const [label, name] of [
+    ['From (UTC)', 'from'],
+    ['To (UTC)', 'to'],
+  ] as const) {
+    const day = page.getByLabel(label);
+    await day.focus();
+    await page.keyboard.type('02032024');
+    expect(await day.inputValue()).toBe('2024-02-03');
+    await page.waitForURL((url) => url.searchParams.get(name) === '2024-02-03');
+    expect(await day.inputValue()).toBe('2024-02-03');
+  }
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await until('the days are cleared', async () => (await page.getByLabel('From (UTC)').inputValue()) === '');
+  expect(complaints).toEqual([]);
+});
+
 test('the system page says which parts answer and shows no secret', async () => {
   await open('/settings/system');
   await expectWellMade(page, /What leaves this host/, complaints);

@@ -24,6 +24,8 @@ export function AuditFilterBar({ filters, keys, onChange }: Props) {
     actors.push({ value: filters.actor, label: filters.actor });
   const [action, setAction] = useTyped(filters.action, (value) => onChange({ action: value }));
   const [target, setTarget] = useTyped(filters.target, (value) => onChange({ target: value }));
+  const [from, setFrom] = useTyped(filters.from, (value) => onChange({ from: value }));
+  const [to, setTo] = useTyped(filters.to, (value) => onChange({ to: value }));
   return (
     <>
       <NativeSelect
@@ -63,14 +65,14 @@ export function AuditFilterBar({ filters, keys, onChange }: Props) {
       <TextInput
         type="date"
         label="From (UTC)"
-        value={filters.from}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
       />
       <TextInput
         type="date"
         label="To (UTC)"
-        value={filters.to}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
+        value={to}
+        onChange={(event) => setTo(event.currentTarget.value)}
       />
     </>
   );

@@ -7,7 +7,9 @@ import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { Empty } from '@/ui/messages/empty';
 import { plural } from '@/ui/quantity';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import { useQueryString } from '@/ui/lists/query-string';
+import { useTyped } from '@/ui/lists/use-typed';
 import classes from '../settings.module.css';
 import { isOverridden, ModelTable } from './model-table';
 import { OverrideModel } from './override-model';
@@ -20,17 +22,19 @@ interface Props {
 /** Known windows, and the project's overrides and prices. */
 export function ModelsView({ first, mayChange }: Props) {
   const [params, change] = useQueryString();
-  const q = params.get('q') ?? '';
+  const [typed, type] = useTyped(params.get('q') ?? '', (q) => change({ q }));
+  const q = typed.trim();
   const onlyOwn = params.get('overrides') === 'only';
   const only = params.get('only')?.split(',').filter(Boolean) ?? [];
   const models = useQuery({
     queryKey: ['models'],
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/models', { signal })),
     initialData: first,
+    initialDataUpdatedAt: arrivedAt(first),
   });
   const shown = models.data.data.filter(
     (model) =>
-      model.name.toLowerCase().includes(q.trim().toLowerCase()) &&
+      model.name.toLowerCase().includes(q.toLowerCase()) &&
       (!onlyOwn || isOverridden(model)) &&
       (only.length === 0 || only.includes(model.name)),
   );
@@ -49,8 +53,8 @@ export function ModelsView({ first, mayChange }: Props) {
           aria-label="Search models by name"
           placeholder="Search by name"
           w={260}
-          value={q}
-          onChange={(event) => change({ q: event.currentTarget.value })}
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
           leftSection={<IconSearch size={14} aria-hidden />}
           spellCheck={false}
         />

@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
+import { refetchStale } from './refetch-stale';
 import { isOfMany, staleKeys } from './stale-keys';
 import type { LiveEvent } from './event-source';
 
@@ -36,8 +37,7 @@ export function invalidator(queries: QueryClient): Invalidator {
       }
       due.delete(name);
       if (isOfMany(key)) asked.set(name, now);
-      // A request in progress may have been answered before the event, so it is repeated.
-      void queries.invalidateQueries({ queryKey: key });
+      refetchStale(queries, key);
     }
     if (nextAt < Infinity) timer = setTimeout(flush, nextAt - now);
   }

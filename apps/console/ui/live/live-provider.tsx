@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { openEventSource, type LiveState } from './event-source';
 import { invalidator } from './invalidator';
+import { refetchStale } from './refetch-stale';
 
 const LiveContext = createContext<LiveState>('connecting');
 
@@ -24,8 +25,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       onEvent: (event) => stale.take(event),
       onState: (next, resumed) => {
         setState(next);
-        // Events before the stream started, or without a position to resume after, were missed.
-        if (next === 'live' && !resumed) void queries.invalidateQueries();
+        // Events before the stream started, or that it cannot resume after, were missed.
+        if (next === 'live' && !resumed) refetchStale(queries, []);
       },
     });
     return () => {

@@ -16,6 +16,12 @@ interface Listener {
 const patienceMs = 3_000;
 const firstRetryMs = 500;
 const maxRetryMs = 8_000;
+/**
+ * A stream whose last event and last start are older than this is not resumed but started anew, and the page reads
+ * everything again: events are removed after seven days, and no event tells that a database was restored to an older
+ * state. An hour covers most outages and hidden tabs, after which the page reads only what changed.
+ */
+const maxGapMs = 3_600_000;
 
 /**
  * The tab's one stream of events. A browser keeps few connections to a site, so it is open only while the tab is
@@ -25,12 +31,15 @@ const maxRetryMs = 8_000;
 export function openEventSource({ onEvent, onState }: Listener): () => void {
   let source: EventSource | undefined;
   let lastId = '';
+  /** By the date: other clocks may stop while a computer sleeps. */
+  let lastSignAt = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
     clearTimeout(timer);
     source?.close();
+    if (Date.now() - lastSignAt >= maxGapMs) lastId = '';
     const resumes = lastId !== '';
     const query = resumes ? `?last_event_id=${encodeURIComponent(lastId)}` : '';
     const opened = new EventSource(`/api/v1/events${query}`);
@@ -41,6 +50,7 @@ export function openEventSource({ onEvent, onState }: Listener): () => void {
     opened.onopen = () => {
       clearTimeout(late);
       failures = 0;
+      lastSignAt = Date.now();
       onState('live', resumes);
     };
     opened.onerror = () => {
@@ -53,6 +63,7 @@ export function openEventSource({ onEvent, onState }: Listener): () => void {
     for (const type of eventTypes) {
       opened.addEventListener(type, (message: MessageEvent<string>) => {
         lastId = message.lastEventId;
+        lastSignAt = Date.now();
         onEvent(JSON.parse(message.data) as LiveEvent);
       });
     }

@@ -1,5 +1,5 @@
 import { apiOf, rowsOf, until, type Api, type Stack } from '@spillway/testing';
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startReceiver } from '../events/webhook-receiver.js';
 import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
@@ -119,6 +119,121 @@ test('messages that came while another tab was shown are there when one comes ba
   await wasNotReloaded();
 });
 
+/** Holds answers back, each as it was when it came from the API, until they are let go. */
+function holdAnswers(): { hold: (route: Route) => Promise<void>; letGo: () => Promise<void> } {
+  const held: (() => Promise<void>)[] = [];
+  return {
+    hold: async (route) => {
+      const response = await route.fetch();
+      held.push(() => route.fulfill({ response }));
+    },
+    letGo: async () => {
+      await until('an answer is held back', () => Promise.resolve(held.length > 0));
+      for (const go of held.splice(0)) await go();
+    },
+  };
+}
+
+test('messages recorded while their block is read appear when the read ends, which they do not cancel', async () => {
+  const texts = Array.from({ length: 51 }, (_, i) => ({ role: 'user', content: `message ${i + 1}` }));
+  await api.createThread({ id: 'while-read' });
+  await api.append('while-read', ...texts);
+  await page.goto(`${rig.site.url}/threads/while-read?seq=1`);
+  await isLive();
+  await page.getByText('message 1', { exact: true }).waitFor();
+  const cancelled: string[] = [];
+  page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).pathname));
+  const { hold, letGo } = holdAnswers();
+  await page.route('**/threads/while-read/messages?*', hold);
+  const recorded = (count: number) => page.getByRole('tab', { name: `messages ${count}` }).waitFor();
+  // The first read of the block that begins at message 51.
+  await page.keyboard.press('G');
+  await until('it is asked for', async () => (await page.getByLabel('Loading').count()) > 0);
+  await say('while-read', 'message 52');
+  await recorded(52);
+  await letGo();
+  await page.getByText('message 51', { exact: true }).waitFor();
+  await letGo();
+  await page.getByText('message 52', { exact: true }).waitFor();
+  // A later one, while messages come faster than it ends.
+  for (const count of [53, 54, 55]) {
+    await say('while-read', `message ${count}`);
+    await recorded(count);
+  }
+  await letGo();
+  await page.getByText('message 53', { exact: true }).waitFor();
+  await letGo();
+  await page.getByText('message 55', { exact: true }).waitFor();
+  expect(cancelled.filter((path) => path.endsWith('/messages'))).toEqual([]);
+});
+
+test('a message that was erased after its block left the cache comes back erased', async () => {
+  const texts = Array.from({ length: 200 }, (_, i) => ({ role: 'user', content: `message ${i + 1}` }));
+  await api.createThread({ id: 'forgotten' });
+  await api.append('forgotten', ...texts);
+  await page.clock.install();
+  await follow('forgotten');
+  const message = (seq: number) => page.getByRole('article', { name: `Message ${seq}`, exact: true });
+  /** Erases a message, and waits until the page has acted upon the event: it would read again what it shows. */
+  const erase = async (seq: number) => {
+    const changes = () =>
+      page.evaluate<number>(`window.seen.filter(({ type }) => type === 'thread.changed').length`);
+    const before = await changes();
+    expect((await api.call('DELETE', `/v1/threads/forgotten/messages/${seq}`)).status).toBe(204);
+    await until('the page was told', async () => (await changes()) > before);
+    await page.waitForTimeout(500);
+  };
+  await message(200).getByText('message 200', { exact: true }).waitFor();
+  for (const key of ['g', 'g']) await page.keyboard.press(key);
+  await message(1).getByText('message 1', { exact: true }).waitFor();
+  // What is not looked at leaves the cache after five minutes.
+  await page.clock.fastForward('06:00');
+  await erase(200);
+  await page.keyboard.press('G');
+  await message(200)
+    .getByText(/Erased \d{4}/)
+    .waitFor();
+  expect(await page.getByText('message 200', { exact: true }).count()).toBe(0);
+  // Back shows the page as the router keeps it, with the messages that came with it.
+  await page.getByRole('navigation').getByRole('link', { name: 'Threads' }).click();
+  await page.waitForURL('**/threads');
+  await page.clock.fastForward('06:00');
+  await erase(199);
+  await page.goBack();
+  await message(199)
+    .getByText(/Erased \d{4}/)
+    .waitFor();
+  expect(await page.getByText('message 199', { exact: true }).count()).toBe(0);
+});
+
+test('messages that cannot be read say so in place, and are there after another try', async () => {
+  const texts = Array.from({ length: 200 }, (_, i) => ({ role: 'user', content: `message ${i + 1}` }));
+  await api.createThread({ id: 'unread' });
+  await api.append('unread', ...texts);
+  await rig.visit(page, '/threads/unread');
+  await page.getByText('message 200', { exact: true }).waitFor();
+  const messages = '**/api/v1/threads/unread/messages?*';
+  await page.route(messages, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ title: 'Internal error', status: 500, detail: 'It broke.', code: 'internal' }),
+    }),
+  );
+  await page.getByLabel('Go to message').fill('151');
+  await page.keyboard.press('Enter');
+  const list = page.getByRole('group', { name: /^Messages\./ });
+  await list.getByText('message 151', { exact: true }).waitFor();
+  await page.getByRole('alert').getByText('It broke.').waitFor();
+  await list.getByText('Not loaded').first().waitFor();
+  expect(await list.getByLabel('Loading').count()).toBe(0);
+  await expectWellMade(page, /It broke/, []);
+  await page.unroute(messages);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await list.getByText('message 150', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+});
+
 test('a computer that lost its network still shows an API that it reaches', async () => {
   await say('offline', 'before');
   await follow('offline');
@@ -224,6 +339,36 @@ test('a tab that nobody looks at keeps no stream, and catches up when somebody d
   await hide('visible');
   await page.getByText('nobody looks').waitFor();
   await isLive();
+});
+
+test('a tab that was hidden for hours asks for everything again, since events may be gone by then', async () => {
+  await say('long-away', 'before');
+  await page.clock.install();
+  await follow('long-away');
+  // The stream resumes after the last event that it had.
+  await say('long-away', 'an event');
+  await page.getByText('an event', { exact: true }).waitFor();
+  const look = async (state: 'hidden' | 'visible') => {
+    await page.evaluate(
+      `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+       document.dispatchEvent(new Event('visibilitychange'))`,
+    );
+    await page.getByText(state === 'hidden' ? 'Paused' : 'Live', { exact: true }).waitFor();
+  };
+  let asked = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/threads/long-away/messages')) asked++;
+  });
+  await look('hidden');
+  await page.clock.fastForward('50:00');
+  await look('visible');
+  await say('long-away', 'an event that was kept');
+  await page.getByText('an event that was kept').waitFor();
+  expect(asked).toBe(1);
+  await look('hidden');
+  await page.clock.fastForward('02:00:00');
+  await look('visible');
+  await until('its messages are asked for again', () => Promise.resolve(asked === 2));
 });
 
 test('the console passes a stream on as one, and only to who is signed in', async () => {

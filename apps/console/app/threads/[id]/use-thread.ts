@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
+import { arrivedAt } from '../arrived-at';
 
 export interface FirstThread {
   thread: Schemas['Thread'];
@@ -25,6 +26,7 @@ export function useThread(first: FirstThread, { withSummaries }: { withSummaries
     ...live(['thread', path.id]),
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/threads/{id}', { params: { path }, signal })),
     initialData: first.thread,
+    initialDataUpdatedAt: arrivedAt(first.thread),
   });
   const version = versionOf(thread.data);
   const painted = version === versionOf(first.thread);

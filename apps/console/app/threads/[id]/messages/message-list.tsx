@@ -13,11 +13,13 @@ import type { Rows } from './timeline/use-rows';
 interface Props extends RowActions {
   rows: Rows;
   scroller: RefObject<HTMLDivElement | null>;
+  threadId: string;
   lastSeq: number;
   /** The newest message of the context. */
   newest: number;
   bySeq: ReadonlyMap<number, Schemas['Message']>;
   isAbsent: (seq: number) => boolean;
+  isFailed: (seq: number) => boolean;
   standingOf: (seq: number) => Standing;
   coverage: Coverage;
   ties: ToolTies;
@@ -34,10 +36,12 @@ export function MessageList(props: Props) {
   const {
     rows,
     scroller,
+    threadId,
     lastSeq,
     newest,
     bySeq,
     isAbsent,
+    isFailed,
     standingOf,
     coverage,
     ties,
@@ -74,9 +78,11 @@ export function MessageList(props: Props) {
               aria-posinset={seq}
             >
               <MessageRow
+                threadId={threadId}
                 seq={seq}
                 message={bySeq.get(seq)}
                 absent={isAbsent(seq)}
+                failed={isFailed(seq)}
                 newest={seq === newest}
                 standing={standingOf(seq)}
                 ending={coverage.endingAt(seq)}

@@ -6,10 +6,10 @@ import { ChangeBar } from './changes/change-bar';
 import type { MessageChange } from './changes/message-change';
 import { CompactionMark } from './gutter/compaction-mark';
 import { CoverageGutter } from './gutter/coverage-gutter';
-import { JsonTree } from './content/json-tree';
 import { MessageActions } from './message-actions';
 import { MessageBody } from './content/message-body';
 import { MessageGutter } from './gutter/message-gutter';
+import { RecordedJson } from './content/recorded-json';
 import classes from './message-row.module.css';
 import type { Standing } from './gutter/standing';
 import { StandingTag } from './gutter/standing-tag';
@@ -31,10 +31,13 @@ export interface RowActions {
 }
 
 interface Props extends RowActions {
+  threadId: string;
   seq: number;
   message: Schemas['Message'] | undefined;
   /** A fork has no message with this seq: its parent had rewound it. */
   absent: boolean;
+  /** The read of its block failed. */
+  failed: boolean;
   /** The newest message of the context. */
   newest: boolean;
   standing: Standing;
@@ -48,7 +51,8 @@ interface Props extends RowActions {
 
 /** A message of the timeline. Renders only when its own data changed, so that scrolling stays smooth. */
 export const MessageRow = memo(function MessageRow(props: Props) {
-  const { seq, message, absent, newest, standing, ending, ties, words, selected, hit } = props;
+  const { threadId, seq, message, absent, failed, newest, standing, ending, ties, words, selected, hit } =
+    props;
   const { onGo, onCopyLink, onFork, onChange } = props;
   const [raw, setRaw] = useState(false);
   const [changing, setChanging] = useState(false);
@@ -114,12 +118,14 @@ export const MessageRow = memo(function MessageRow(props: Props) {
             ) : (
               <MessageBody message={message} ties={ties} words={words} onGo={onGo} />
             )}
-            {raw && <JsonTree value={message.message} label={`Message ${seq} as recorded`} />}
+            {raw && <RecordedJson threadId={threadId} seq={seq} />}
           </div>
         ) : (
           <div className={classes.main}>
             {absent ? (
               <p className={classes.erased}>Rewound before the fork: this thread does not have it.</p>
+            ) : failed ? (
+              <p className={classes.erased}>Not loaded</p>
             ) : (
               <div className={classes.waiting} role="img" aria-label="Loading" />
             )}

@@ -4,8 +4,7 @@ import { IconMessageOff } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Schemas } from '@spillway/client';
 import { Empty } from '@/ui/messages/empty';
-import { problemOf } from '@/ui/messages/problem';
-import { ProblemPanel } from '@/ui/messages/problem-panel';
+import { ProblemNote } from '@/ui/messages/problem-note';
 import { SearchBox } from '../../search/search-box';
 import { SearchHits } from '../../search/search-hits';
 import { useSearch } from '../../search/use-search';
@@ -56,7 +55,7 @@ function Messages({ threadId, lastSeq, newest, forkSeq, coverage, context, map, 
   const scrollTo = useRef<(seq: number) => void>(undefined);
   const [cursor, move] = useCursor(lastSeq, (seq) => scrollTo.current?.(seq));
   const { rows, drawn, inSight } = useRows(scroller, lastSeq, cursor);
-  const { bySeq, isAbsent, error, retry } = useMessageBlocks(
+  const { bySeq, isAbsent, isFailed, error, retry } = useMessageBlocks(
     threadId,
     { ...drawn, lastSeq, forkSeq },
     painted,
@@ -103,22 +102,28 @@ function Messages({ threadId, lastSeq, newest, forkSeq, coverage, context, map, 
 
   useShortcuts('Messages', [...timelineShortcuts, { keys: 'g g', does: 'First message', run: () => go(1) }]);
 
-  if (error && bySeq.size === 0) return <ProblemPanel problem={problemOf(error)} onRetry={retry} />;
   return (
     <>
       <TimelineBar lastSeq={lastSeq} at={cursor ?? inSight.last} coverage={coverage} onGo={go}>
         <SearchBox input={box} search={search} onStep={step} onLeave={() => scroller.current?.focus()} />
       </TimelineBar>
+      {error && (
+        <div className={classes.problem}>
+          <ProblemNote error={error} onRetry={retry} />
+        </div>
+      )}
       <div className={classes.panes} data-searching={search.q !== ''}>
         {search.q !== '' && <SearchHits search={search} at={hitAt} onGo={goToHit} />}
         <div className={classes.thread}>
           <MessageList
             rows={rows}
             scroller={scroller}
+            threadId={threadId}
             lastSeq={lastSeq}
             newest={newest}
             bySeq={bySeq}
             isAbsent={isAbsent}
+            isFailed={isFailed}
             standingOf={standingOf}
             coverage={coverage}
             ties={ties}

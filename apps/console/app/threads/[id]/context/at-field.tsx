@@ -8,7 +8,10 @@ import classes from './context.module.css';
 
 interface Props {
   at: number;
+  /** The newest message of the current context. */
   lastSeq: number;
+  /** The newest message of all, which may be rewound. */
+  recordedSeq: number;
   coverage: Coverage;
   onChange: (seq: number) => void;
 }
@@ -17,24 +20,30 @@ interface Props {
 const restMs = 180;
 
 /** Shows what the model saw when message N was the newest. Ticks are compactions. */
-export function AtField({ at, lastSeq, coverage, onChange }: Props) {
+export function AtField({ at, lastSeq, recordedSeq, coverage, onChange }: Props) {
   const [seq, setSeq] = useState(at);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => setSeq(at), [at]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const go = (value: number) => {
-    const inside = Math.min(lastSeq, Math.max(1, Math.round(value)));
+    const inside = Math.min(recordedSeq, Math.max(1, Math.round(value)));
     setSeq(inside);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => onChange(inside), restMs);
   };
-  const cuts = coverage.chain.map((summary) => summary.as_of_seq).filter((cut) => cut <= lastSeq);
+  const now = () => {
+    clearTimeout(timer.current);
+    setSeq(lastSeq);
+    onChange(lastSeq);
+  };
+  const cuts = coverage.chain.map((summary) => summary.as_of_seq).filter((cut) => cut <= recordedSeq);
   const press = (event: KeyboardEvent) => {
     const to = cutKey(event, seq, cuts);
     if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    go(to ?? (event.key === 'PageDown' || event.key === 'ArrowLeft' ? 1 : lastSeq));
+    const end = seq < lastSeq ? lastSeq : recordedSeq;
+    go(to ?? (event.key === 'PageDown' || event.key === 'ArrowLeft' ? 1 : end));
   };
   return (
     <div className={classes.at}>
@@ -46,7 +55,7 @@ export function AtField({ at, lastSeq, coverage, onChange }: Props) {
         value={seq}
         onChange={(value) => typeof value === 'number' && go(value)}
         min={1}
-        max={lastSeq}
+        max={recordedSeq}
         allowDecimal={false}
         thousandSeparator=","
         w={92}
@@ -56,16 +65,16 @@ export function AtField({ at, lastSeq, coverage, onChange }: Props) {
           classNames={{ mark: classes.mark }}
           size="sm"
           min={1}
-          max={Math.max(2, lastSeq)}
+          max={Math.max(2, recordedSeq)}
           value={seq}
           onChange={go}
           label={(value) => count(value)}
           marks={[...new Set(cuts)].map((value) => ({ value }))}
           thumbLabel="Message: arrow keys by one, page keys by compaction"
-          disabled={lastSeq < 2}
+          disabled={recordedSeq < 2}
         />
       </div>
-      <Button variant="default" disabled={at === lastSeq} onClick={() => go(lastSeq)}>
+      <Button variant="default" disabled={at === lastSeq} onClick={now}>
         Now
       </Button>
     </div>

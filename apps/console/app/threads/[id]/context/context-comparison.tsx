@@ -11,18 +11,13 @@ import { KindChip } from './kind-chip';
 
 type Context = Schemas['Context'];
 
-interface Props {
-  one: Context;
-  at: number;
-  other: Context;
-  with: number;
-}
-
-/** The differences of two contexts, side by side, the older one on the left. */
-export function ContextComparison({ one, at, other, with: withSeq }: Props) {
-  const swapped = withSeq > at;
-  const [left, right] = swapped ? [one, other] : [other, one];
-  const [leftSeq, rightSeq] = swapped ? [at, withSeq] : [withSeq, at];
+/**
+ * The differences of two contexts, side by side, the older one on the left. Each is labelled with the message that it
+ * says it is of: while another one loads it is not the one of the URL.
+ */
+export function ContextComparison({ one, other }: { one: Context; other: Context }) {
+  const [left, right] = other.last_seq > one.last_seq ? [one, other] : [other, one];
+  const [leftSeq, rightSeq] = [left.last_seq, right.last_seq];
   const { onlyOne, onlyOther, both } = useMemo(() => compareContexts(left, right), [left, right]);
   return (
     <div className={classes.comparison} tabIndex={0} role="group" aria-label="Comparison">

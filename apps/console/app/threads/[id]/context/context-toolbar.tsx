@@ -23,14 +23,23 @@ interface Props {
   context: Schemas['Context'] | undefined;
   at: number | null;
   other: number | null;
-  lastSeq: number;
+  recordedSeq: number;
   format: FormatName;
   loading: string | null;
   onChange: (changes: Record<string, string | null>) => void;
 }
 
 /** The format of the context, what it is compared with, and ways to copy it. */
-export function ContextToolbar({ threadId, context, at, other, lastSeq, format, loading, onChange }: Props) {
+export function ContextToolbar({
+  threadId,
+  context,
+  at,
+  other,
+  recordedSeq,
+  format,
+  loading,
+  onChange,
+}: Props) {
   const apiAddress = useApiAddress();
   return (
     <div className={classes.toolbar}>
@@ -44,7 +53,7 @@ export function ContextToolbar({ threadId, context, at, other, lastSeq, format, 
         }}
         w={150}
       />
-      <Compare other={other} lastSeq={lastSeq} onChange={onChange} />
+      <Compare other={other} recordedSeq={recordedSeq} onChange={onChange} />
       <CopyButton
         label={context ? `Copy ${plural(context.messages.length, 'message')} as JSON` : 'Copy as JSON'}
         disabled={!context}
@@ -64,7 +73,7 @@ export function ContextToolbar({ threadId, context, at, other, lastSeq, format, 
   );
 }
 
-function Compare({ other, lastSeq, onChange }: Pick<Props, 'other' | 'lastSeq' | 'onChange'>) {
+function Compare({ other, recordedSeq, onChange }: Pick<Props, 'other' | 'recordedSeq' | 'onChange'>) {
   const [seq, setSeq] = useState<number | string>(other ?? '');
   if (other !== null) {
     return (
@@ -94,7 +103,7 @@ function Compare({ other, lastSeq, onChange }: Pick<Props, 'other' | 'lastSeq' |
         value={seq}
         onChange={setSeq}
         min={1}
-        max={lastSeq}
+        max={recordedSeq}
         clampBehavior="strict"
         allowDecimal={false}
         hideControls

@@ -26,37 +26,41 @@ interface Props {
 /** Exactly what the model gets now, or what it got when an older message was the newest. */
 export function ContextView({ thread, coverage }: Props) {
   const [params, change] = useQueryString();
-  const { last_seq: lastSeq } = thread;
-  // The newest message's context is the current one, which also includes later compactions.
-  const at = wholeIn(params.get('at'), lastSeq - 1);
-  const other = wholeIn(params.get('with'), lastSeq);
+  const { last_seq: lastSeq, recorded_seq: recordedSeq } = thread;
+  // The context of the newest message is the current one, which also includes later compactions. A rewound message may
+  // be after it, and has the context that the model saw before the rewind.
+  const pastAt = (seq: number | null) => (seq === lastSeq ? null : seq);
+  const at = pastAt(wholeIn(params.get('at'), recordedSeq));
+  const other = wholeIn(params.get('with'), recordedSeq);
   const format = formatNamed(params.get('format'));
   const query = useContextAt(thread, { at, format });
-  const compared = useContextAt(thread, {
-    at: other === lastSeq ? null : other,
-    format,
-    enabled: other !== null,
-  });
+  const compared = useContextAt(thread, { at: pastAt(other), format, enabled: other !== null });
   const context = query.data;
+  const loading = query.isPlaceholderData
+    ? (at ?? lastSeq)
+    : other !== null && compared.isPlaceholderData
+      ? other
+      : null;
   return (
     <>
       <AtField
         at={at ?? lastSeq}
         lastSeq={lastSeq}
+        recordedSeq={recordedSeq}
         coverage={coverage}
-        onChange={(seq) => change({ at: seq >= lastSeq ? null : String(seq) })}
+        onChange={(seq) => change({ at: seq === lastSeq ? null : String(seq) })}
       />
       <ContextToolbar
         threadId={thread.id}
         context={context}
         at={at}
         other={other}
-        lastSeq={lastSeq}
+        recordedSeq={recordedSeq}
         format={format}
-        loading={query.isPlaceholderData ? `Loading message ${count(at ?? lastSeq)}…` : null}
+        loading={loading === null ? null : `Loading message ${count(loading)}…`}
         onChange={change}
       />
-      {query.isError && !query.isPlaceholderData ? (
+      {query.isError && context === undefined ? (
         <ContextProblem
           thread={thread}
           problem={problemOf(query.error)}
@@ -64,13 +68,13 @@ export function ContextView({ thread, coverage }: Props) {
         />
       ) : context ? (
         <div className={classes.columns}>
-          <ContextSums context={context} at={at} />
+          <ContextSums context={context} at={query.isPlaceholderData ? context.last_seq : at} />
           {other === null ? (
             <ContextList context={context} part={params.get('part')} />
-          ) : compared.isError ? (
+          ) : compared.isError && compared.data === undefined ? (
             <ProblemPanel problem={problemOf(compared.error)} onRetry={() => void compared.refetch()} />
-          ) : compared.data ? (
-            <ContextComparison one={context} at={at ?? lastSeq} other={compared.data} with={other} />
+          ) : compared.data?.format === context.format ? (
+            <ContextComparison one={context} other={compared.data} />
           ) : (
             <RowsLoading rows={10} />
           )}

@@ -165,6 +165,29 @@ describe('the timeline', () => {
     await expectWellMade(page, /never push/, complaints);
   });
 
+  test('shows the JSON of a message as it was recorded: its output and its picture whole', async () => {
+    const { thread, seq } = withOutput;
+    const recorded = page.getByRole('group', { name: `Message ${seq} as recorded` });
+    const path = `/v1/threads/${thread}/messages/${seq}`;
+    const { body } = await apiOf(rig.stack).call<Schemas['MessageWithNeighbours']>('GET', path);
+    const content = (body.data[0]!.message as { content: string }).content;
+    await at(`/threads/${thread}?seq=${seq}`);
+    await page.route(`**/api${path}?*`, (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await message(seq)
+      .getByRole('button', { name: `JSON of message ${seq}` })
+      .click();
+    await message(seq).getByRole('alert').getByText('The API does not answer').waitFor();
+    expect(await recorded.count()).toBe(0);
+    await page.unroute(`**/api${path}?*`);
+    await message(seq).getByRole('button', { name: 'Try again' }).click();
+    await recorded.getByText(JSON.stringify(content).slice(0, 200)).waitFor();
+    await at('/threads/odd?seq=2');
+    await message(2).getByRole('button', { name: 'JSON of message 2' }).click();
+    const tree = page.getByRole('group', { name: 'Message 2 as recorded' });
+    for (const name of [/^content:/, /^1:/, /^image_url:/]) await tree.getByRole('button', { name }).click();
+    await tree.getByText(/"data:image\/png;base64,BwcH/).waitFor();
+  });
+
   test('says which of several people wrote a message', async () => {
     const api = apiOf(rig.stack);
     await api.createThread({ id: 'channel' });
@@ -318,6 +341,56 @@ describe('the context', () => {
     await expectWellMade(page, /Message of place 1\./, complaints);
   });
 
+  test('of a rewound message is what the model saw while that was the newest', async () => {
+    const api = apiOf(rig.stack);
+    for (const content of ['Book a table.', 'For four.', 'At eight.'])
+      await api.append('taken-back', { role: 'user', content });
+    expect((await api.call('POST', '/v1/threads/taken-back/rewind', { to_seq: 1 })).status).toBe(200);
+    await at('/threads/taken-back?seq=3');
+    await message(3).getByRole('link', { name: 'Context here' }).click();
+    await page.getByText('As of message 3').waitFor();
+    const sent = await api.context('taken-back', '?at=3');
+    expect(sent.messages.length).toBe(3);
+    await page.getByRole('button', { name: 'Copy 3 messages as JSON' }).click();
+    expect(JSON.parse(await copied())).toEqual(sent.messages);
+    const slider = page.getByRole('slider', { name: /^Message/ });
+    expect(await slider.getAttribute('aria-valuemax')).toBe('3');
+    await slider.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('As of message 2').waitFor();
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await page.getByText('As of now').waitFor();
+    expect(query().has('at')).toBe(false);
+    await page.getByLabel('Compare with message').fill('3');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByText('From message 1 to 3: 0 messages left the context, 2 came, 1 stayed').waitFor();
+    await expectWellMade(page, /left the context/, complaints);
+  });
+
+  test('in a comparison is labelled with its own message, also while another one is on its way', async () => {
+    await at(`${thread}?tab=context&at=7&with=3`);
+    const words = (from: number, to: number) => page.getByText(`From message ${from} to ${to}:`);
+    await words(3, 7).waitFor();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(/context\?.*at=(9|5)/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByLabel('What the model saw at message').fill('9');
+    await page.getByText('Loading message 9').waitFor();
+    expect(await words(3, 7).count()).toBe(1);
+    expect(await page.getByText('As of message 7').count()).toBe(1);
+    await page.getByRole('button', { name: 'End the comparison with 3' }).click();
+    await page.getByLabel('Compare with message').fill('5');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByRole('button', { name: 'End the comparison with 5' }).waitFor();
+    expect(await words(3, 7).count()).toBe(1);
+    letGo();
+    await words(5, 9).waitFor();
+    await page.getByText('As of message 9').waitFor();
+  });
+
   test('of two messages are compared: what left, what came', async () => {
     await at(`${thread}?tab=context&at=7`);
     await page.getByLabel('Compare with message').fill(String(lastSeq));
@@ -381,6 +454,52 @@ describe('a search in the thread', () => {
     await at(`${thread}?q=zzzyyyxxx`);
     await expectWellMade(page, /Nothing found/, complaints);
   });
+});
+
+test('a table that is there stays when its next page or a later read of it fails', async () => {
+  await apiOf(rig.stack).append('told', {
+    role: 'user',
+    content: 'The garden gate stays open. The owner is the platform group. Never push to main.',
+  });
+  const cell = (name: string) => page.getByRole('cell', { name, exact: true });
+  for (const [path, list, shown] of [
+    [`${thread}?tab=compactions`, 'compactions', page.getByRole('group', { name: 'Compaction attempts' })],
+    [`/threads/${withOutput.thread}?tab=outputs`, 'outputs', page.getByRole('group', { name: 'Outputs' })],
+    ['/threads/told?tab=instructions', 'instructions', cell('Never push to main.')],
+    ['/threads/told?tab=instructions', 'instructions', cell('The owner is the platform group.')],
+  ] as const) {
+    let [isBroken, refused] = [false, 0];
+    const route = `**/api/v1/threads/*/${list}?*`;
+    const refuse = { status: 500, contentType: 'application/problem+json' };
+    await page.route(route, async (asked) => {
+      if (isBroken || asked.request().url().includes('cursor=')) {
+        refused++;
+        const problem = { title: 'Internal error', status: 500, detail: 'It broke.', code: 'internal' };
+        return asked.fulfill({ ...refuse, body: JSON.stringify(problem) });
+      }
+      const response = await asked.fetch();
+      return asked.fulfill({
+        response,
+        json: { ...((await response.json()) as object), next_cursor: 'next' },
+      });
+    });
+    await at(path);
+    await shown.waitFor();
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByRole('alert').getByText('It broke.').waitFor();
+    expect(await shown.count()).toBe(1);
+    isBroken = true;
+    const before = refused;
+    // Of the instructions there are two lists.
+    await until('it is read again', async () => {
+      await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+      return refused >= before + 2;
+    });
+    await page.waitForTimeout(300);
+    expect(await shown.count()).toBe(1);
+    expect(await page.getByRole('heading', { name: 'Internal error' }).count()).toBe(0);
+    await page.unroute(route);
+  }
 });
 
 test('Back leads through the tabs and links that were followed, and then to the page before', async () => {

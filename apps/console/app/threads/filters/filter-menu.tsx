@@ -34,13 +34,14 @@ export function FilterMenu({ filters, onChange }: Props) {
   );
 }
 
-/** Each state and model has its number of threads under all other filters. */
+/** Each state and model has its number of threads under all other filters, of which the chosen one of its kind is none. */
 function Fields({ filters, onChange }: Props) {
-  const { data: counts } = useThreadCounts({ ...filters, state: [], model: null });
+  const { data: ofStates } = useThreadCounts({ ...filters, state: [] });
+  const { data: ofModels } = useThreadCounts({ ...filters, model: null });
   const toggle = (state: (typeof states)[number], on: boolean) =>
     onChange({ state: states.filter((other) => (other === state ? on : filters.state.includes(other))) });
   const models =
-    counts?.models.flatMap(({ model, threads }) => (model === null ? [] : [{ model, threads }])) ?? [];
+    ofModels?.models.flatMap(({ model, threads }) => (model === null ? [] : [{ model, threads }])) ?? [];
   const named = filters.model !== null && !models.some(({ model }) => model === filters.model);
   return (
     <div className={classes.fields}>
@@ -52,7 +53,7 @@ function Fields({ filters, onChange }: Props) {
             label={
               <>
                 {stateNames[state]}{' '}
-                <span className="num dim">{counts ? count(counts.states[state]) : ''}</span>
+                <span className="num dim">{ofStates ? count(ofStates.states[state]) : ''}</span>
               </>
             }
             checked={filters.state.includes(state)}

@@ -1,4 +1,5 @@
-import { apiOf, rowsOf } from '@spillway/testing';
+import type { Schemas } from '@spillway/client';
+import { apiOf, rowsOf, until } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeManyThreads } from '../threads/many-threads.js';
@@ -85,6 +86,21 @@ test('filters are typed and picked, stand in the address, and are taken away one
   await expectWellMade(page, /state: parked/, complaints);
   await page.getByRole('button', { name: 'Clear all' }).click();
   await waitFor(/100,000 threads/);
+});
+
+test('the counts of the filters are those of their lists: of a state for the chosen model, of a model for the chosen state', async () => {
+  const counts = async (query: string) =>
+    (await apiOf(rig.stack).call<Schemas['ThreadCounts']>('GET', `/v1/thread-counts?${query}`)).body;
+  const { states } = await counts('model=gpt-4o-mini');
+  const { models } = await counts('state=parked');
+  const ofModel = models.find(({ model }) => model === 'gpt-4o-mini')!.threads;
+  await go('/threads?model=gpt-4o-mini&state=parked');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const inWords = (n: number) => n.toLocaleString('en-US');
+  for (const state of ['idle', 'parked'] as const)
+    await page.getByRole('checkbox', { name: `${state} ${inWords(states[state])}`, exact: true }).waitFor();
+  await page.getByLabel('Model').getByText(`gpt-4o-mini (${inWords(ofModel)})`, { exact: true }).waitFor({ state: 'attached' }); // prettier-ignore
+  expect(states.parked).toBe(ofModel);
 });
 
 test('a search without a result says what it searches', async () => {
@@ -202,6 +218,60 @@ test('a thread stays selected when a refresh puts others before it', async () =>
   expect(await page.locator('[aria-selected="true"]').getAttribute('aria-rowindex')).toBe(
     String(Number(before) + 2),
   );
+});
+
+test('a thread that leaves the list is no longer selected, and Enter opens no other one', async () => {
+  const api = apiOf(rig.stack);
+  for (const id of ['leaves-1', 'leaves-2', 'leaves-3']) await api.createThread({ id });
+  await go('/threads?q=leaves-&sort=id');
+  for (const key of ['j', 'j']) await page.keyboard.press(key);
+  expect(await selected()).toBe('leaves-2');
+  expect((await api.call('DELETE', '/v1/threads/leaves-2')).status).toBe(204);
+  await page.getByRole('link', { name: 'leaves-2' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'leaves-3' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(300);
+  expect(new URL(page.url()).pathname).toBe('/threads');
+  expect(await page.locator('[aria-selected="true"]').count()).toBe(0);
+  await page.keyboard.press('j');
+  expect(await selected()).toBe('leaves-1');
+});
+
+test('the list keeps its length and its place while the next page is read from another cursor', async () => {
+  const api = apiOf(rig.stack);
+  const { body } = await api.call<Schemas['ThreadList']>('GET', '/v1/threads?limit=400');
+  const cursors = new Set<string>();
+  let [isHolding, isHeld] = [false, false];
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/v1/threads?*', async (route) => {
+    const cursor = new URL(route.request().url()).searchParams.get('cursor') ?? '';
+    if (isHolding && !cursors.has(cursor)) {
+      isHeld = true;
+      await held;
+    }
+    cursors.add(cursor);
+    await route.continue();
+  });
+  await go('/threads');
+  const scroller = page.getByRole('group', { name: 'Threads' });
+  const top = () => scroller.evaluate((one: { scrollTop: number }) => one.scrollTop);
+  const row = page.locator('[aria-rowindex="435"] a');
+  await until('its fifth page is in view', async () => {
+    await scroller.evaluate((one: { scrollTop: number }) => void (one.scrollTop = 425 * 34));
+    return (await row.count()) > 0;
+  });
+  const before = await top();
+  isHolding = true;
+  // It moves from the fourth page to the top of the list, so the fifth one begins elsewhere.
+  await api.append(body.data[396]!.id, { role: 'user', content: 'hello' });
+  await until('the fifth page is asked for', () => Promise.resolve(isHeld));
+  await page.waitForTimeout(300);
+  expect(await top()).toBe(before);
+  expect(await row.count()).toBe(1);
+  letGo();
+  await row.waitFor();
+  expect(await top()).toBe(before);
 });
 
 test('scrolling on and on shows every row once, in order, with few of them in the page', async () => {

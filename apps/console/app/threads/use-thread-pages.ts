@@ -5,6 +5,7 @@ import type { Schemas } from '@spillway/client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
+import { arrivedAt } from './arrived-at';
 import { filtersText, type ThreadFilters } from './filters/thread-filters';
 import { threadQuery, threadsPerPage } from './filters/thread-query';
 
@@ -36,7 +37,9 @@ export function useThreadPages(filters: ThreadFilters, first: FirstThreads) {
       ...live(keyOf(cursor)),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         dataOf(browserApi.GET('/v1/threads', { params: { query: threadQuery(filters, cursor) }, signal })),
-      ...(painted && cursor === undefined ? { initialData: first.page } : {}),
+      ...(painted && cursor === undefined
+        ? { initialData: first.page, initialDataUpdatedAt: arrivedAt(first.page) }
+        : {}),
       gcTime: 30 * 60_000,
     })),
   });
@@ -47,17 +50,23 @@ export function useThreadPages(filters: ThreadFilters, first: FirstThreads) {
     };
     setSeen((now) => (now.from === next.from && now.to === next.to ? now : next));
   }, []);
-  // While a page loads, its previous rows stay, so that nothing flickers.
-  const before = useRef<{ text: string; threads: Threads } | null>(null);
-  const threads = useMemo(() => byIndex(results, from, before.current?.threads), [results, from]);
+  // While a page loads, its previous rows stay, so that nothing flickers. So do those of the pages after it, which are
+  // unknown until it says where they start.
+  const before = useRef<{ text: string; threads: Threads; known: number } | null>(null);
+  const threads = useMemo(
+    () => byIndex(results, { from, to: seen.to }, before.current?.threads),
+    [results, from, seen.to],
+  );
   const isStale =
     results.some((result) => result.isPending) && before.current !== null && before.current.text !== text;
-  useEffect(() => {
-    if (!isStale) before.current = { text, threads };
-  });
   const last = cursors.at(-1);
   const lastPage = queries.getQueryData<Page>(keyOf(last)) ?? results.at(-1)?.data;
-  const known = (cursors.length - 1) * threadsPerPage + (lastPage?.data.length ?? 0);
+  const counted = (cursors.length - 1) * threadsPerPage + (lastPage?.data.length ?? 0);
+  // A list that became shorter for that time would lose its place.
+  const known = results.at(-1)?.isPending ? Math.max(counted, before.current?.known ?? 0) : counted;
+  useEffect(() => {
+    if (!isStale) before.current = { text, threads, known };
+  });
   return {
     /** Of a page that is in view, by place in the list. */
     threads,
@@ -89,7 +98,11 @@ function cursorsOf(
 type Threads = Map<number, Schemas['ThreadListed']>;
 
 /** A thread that moves during reads may be on two pages: it is shown once. */
-function byIndex(results: UseQueryResult<Page>[], firstPage: number, before: Threads | undefined): Threads {
+function byIndex(
+  results: UseQueryResult<Page>[],
+  view: { from: number; to: number },
+  before: Threads | undefined,
+): Threads {
   const seen = new Set<string>();
   const threads: Threads = new Map();
   const add = (index: number, thread: Schemas['ThreadListed'] | undefined) => {
@@ -98,10 +111,14 @@ function byIndex(results: UseQueryResult<Page>[], firstPage: number, before: Thr
     threads.set(index, thread);
   };
   results.forEach(({ data, isPending }, i) => {
-    const start = (firstPage + i) * threadsPerPage;
+    const start = (view.from + i) * threadsPerPage;
     if (data) data.data.forEach((thread, j) => add(start + j, thread));
     // A refused page does not come: old rows would be wrong.
-    else if (isPending) for (let j = 0; j < threadsPerPage; j++) add(start + j, before?.get(start + j));
+    else if (isPending) {
+      const isLast = i === results.length - 1;
+      const end = isLast ? (view.to + 1) * threadsPerPage : start + threadsPerPage;
+      for (let at = start; at < end; at++) add(at, before?.get(at));
+    }
   });
   return threads;
 }

@@ -42,7 +42,18 @@ export function ThreadList({ pages, filters, total, narrow, onSort }: Props) {
 
   // The current index of the selected thread, which may have moved.
   const selectedIndex = useRef(-1);
-  for (const [index, thread] of threads) if (thread.id === selected) selectedIndex.current = index;
+  let isShown = false;
+  for (const [index, thread] of threads) {
+    if (thread.id !== selected) continue;
+    selectedIndex.current = index;
+    isShown = true;
+  }
+  // Another thread took its place, or the list ends before it. One that is only scrolled out of view stays selected.
+  const place = selectedIndex.current;
+  const isGone = selected !== null && !isShown && (threads.has(place) || (complete && place >= known));
+  useEffect(() => {
+    if (isGone) drop();
+  }, [isGone]);
   const select = (index: number) => {
     const at = Math.max(0, Math.min(known - 1, index));
     const thread = threads.get(at);
@@ -52,8 +63,7 @@ export function ThreadList({ pages, filters, total, narrow, onSort }: Props) {
     rows.scrollToIndex(at);
   };
   const open = () => {
-    const thread = threads.get(selectedIndex.current);
-    if (thread) router.push(threadPath(thread.id));
+    if (selected !== null && !isGone) router.push(threadPath(selected));
   };
   const drop = () => {
     selectedIndex.current = -1;

@@ -235,6 +235,7 @@ test('a thread that leaves the list is no longer selected, and Enter opens no ot
   expect(await page.locator('[aria-selected="true"]').count()).toBe(0);
   await page.keyboard.press('j');
   expect(await selected()).toBe('leaves-1');
+  for (const id of ['leaves-1', 'leaves-3']) await api.call('DELETE', `/v1/threads/${id}`);
 });
 
 test('the list keeps its length and its place while the next page is read from another cursor', async () => {

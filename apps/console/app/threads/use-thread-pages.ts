@@ -4,8 +4,8 @@ import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react
 import type { Schemas } from '@spillway/client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
-import { arrivedAt } from './arrived-at';
 import { filtersText, type ThreadFilters } from './filters/thread-filters';
 import { threadQuery, threadsPerPage } from './filters/thread-query';
 

@@ -3,8 +3,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { arrivedAt } from '@/ui/lists/arrived-at';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
-import { arrivedAt } from '../arrived-at';
 
 export interface FirstThread {
   thread: Schemas['Thread'];

@@ -123,8 +123,9 @@ export class AgentThread {
   context(call: ModelCall): Promise<Context | null> {
     const { signal } = call;
     const turn = this.inTurn(async () => {
-      signal?.throwIfAborted();
       this.take(call);
+      // Kept all the same: the caller's next call goes on from this history.
+      signal?.throwIfAborted();
       const context = await this.availability.attempt(() => this.exchange(call, true));
       if (!context) this.availability.countBypass();
       return context ?? null;

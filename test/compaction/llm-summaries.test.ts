@@ -96,6 +96,21 @@ test('an answer cannot close the block that holds it, nor speak as the system', 
   expect(block.content).not.toContain('dropped');
 });
 
+test('a request whose schema has a text that Postgres cannot store is done as any other', async () => {
+  stub.answer = () => ({ content: { plan: 'Go on.' } });
+  await api.createThread({ id: 'nul', policy: { context: { context_window: 100_000 } } });
+  await api.append('nul', ...talk('x'));
+  const plan = { type: 'string', description: 'NUL \u0000 and \ud800 inside' };
+  const schema = { type: 'object', properties: { plan }, required: ['plan'] };
+  const asked = await api.call('POST', '/v1/threads/nul/compactions', {
+    policy: { context: { trigger_ratio: 0.01 }, summary: { schema } },
+  });
+  expect(asked.status).toBe(202);
+  await compacted('nul', 1);
+  const { body } = await api.call<Schemas['CompactionAttemptList']>('GET', '/v1/threads/nul/compactions');
+  expect(body.data).toMatchObject([{ trigger: 'manual', outcome: 'compacted' }]);
+});
+
 test.each([
   ['a server error', () => ({ status: 500 })],
   ['an answer that is no JSON', () => ({ content: 'Here are your notes: none.' })],

@@ -71,7 +71,9 @@ export class SummarizerError extends Error {
     readonly retryAfterMs: number | null = null,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    // A provider may repeat what it was sent. Postgres stores no NUL and no half of a surrogate pair, and an attempt
+    // whose error cannot be stored would count as lost.
+    super(message.replaceAll('\0', '').toWellFormed(), options);
     this.name = 'SummarizerError';
   }
 }

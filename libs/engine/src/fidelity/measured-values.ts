@@ -6,7 +6,8 @@ import { parseJson } from '../outputs/preview/json/parse-json.js';
  * the same rules could not see what the rules miss.
  */
 const patterns = [
-  /https?:\/\/[^\s"'`<>()[\]{}\\,]{4,200}/g,
+  // Values that are lost are stored: Postgres takes no control character and no half of a surrogate pair.
+  /https?:\/\/[^\s"'`<>()[\]{}\\,\p{Cc}\p{Cs}]{4,200}/gu,
   /(?<![\w.@~/-])(?:~|\.{1,2})?\/?(?:[\w.@-]{1,80}\/){1,14}[\w.@-]{0,80}\.[A-Za-z]\w{0,7}(?!\w)/g,
   /(?<![\w/.-])(?=\w*\d)(?=\w*[A-Za-z])\w{4,80}(?![\w/])/g,
   /(?<![\w.,/-])\d{4,15}(?![\w,/-]|\.\d)/g,

@@ -25,6 +25,19 @@ function needsOf(messages: SeqMessage[], fold: { toSeq: number; after: number; b
 }
 
 describe('a need', () => {
+  test.each([
+    ['NUL', 'https://files.example/a\0b'],
+    ['a lone surrogate', 'https://files.example/a\ud800b'],
+    ['a pair of surrogates at its largest length', `https://files.example/${'a'.repeat(185)}😀😀😀`],
+    ['the same, one further', `https://files.example/${'a'.repeat(186)}😀😀😀`],
+  ])('of an address with %s is a value that Postgres can store', (_what, url) => {
+    const messages = thread({ text: `See ${url} please.` }, { text: 'Yes.' }, { text: `Reading ${url} now.` });
+    const values = needsOf(messages, { toSeq: 1, after: 2 }).map(({ value }) => value);
+    expect(values).toContainEqual(expect.stringContaining('https://files.example/a'));
+    for (const value of values)
+      expect(value.isWellFormed() && !value.includes('\0'), JSON.stringify(value)).toBe(true);
+  });
+
   test('is what the agent uses after a fold and last read in the folded messages, with its label and both seqs', () => {
     const messages = thread(
       { role: 'user', text: 'My order is ORD-7741X.' },

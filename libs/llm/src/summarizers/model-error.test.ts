@@ -9,6 +9,12 @@ const answered = (statusCode: number, message = 'stub') =>
     new AbortController().signal,
   );
 
+test('what a provider repeats of its input is an error that Postgres can store', () => {
+  const { message } = answered(400, 'bad input: \0 and \ud83d');
+  expect(message).toContain('bad input');
+  expect(message.isWellFormed() && !message.includes('\0')).toBe(true);
+});
+
 describe('most 4xx answers are the fault of the request', () => {
   test.each([400, 404, 405, 410, 422, 451])(
     'a %i is the fault of the request, not of the provider',

@@ -18,7 +18,8 @@ export interface Claim {
  * leases are renewed; the attempt is counted here, so a thread that crashes its workers is counted too; a claim that
  * never reported an outcome is recorded as lost. A thread whose proposed summary waits for an approval is taken only
  * when somebody requests a compaction or it has waited too long. The lease saves money; the commit is safe without it:
- * see commit.ts.
+ * see commit.ts. The kind of a request is its first field. Its text is not read as JSON here: a text in its policy that
+ * Postgres cannot store, such as one with NUL, would let every claim of the thread fail.
  */
 const text = `
 WITH thread AS (
@@ -35,7 +36,7 @@ WITH thread AS (
   WHERE project_id = $1 AND thread_uid = (SELECT uid FROM thread) AND outcome IS NULL
 ), started AS (
   INSERT INTO compaction_attempts (project_id, thread_uid, epoch, trace_id, trigger)
-  SELECT $1::uuid, uid, lease_epoch, $6, coalesce(request::json ->> 'kind', CASE WHEN needs_compaction THEN 'automatic' ELSE 'ahead' END) FROM thread
+  SELECT $1::uuid, uid, lease_epoch, $6, coalesce(substring(request FROM '^[{]"kind":"([a-z]+)"'), CASE WHEN needs_compaction THEN 'automatic' ELSE 'ahead' END) FROM thread
 )
 SELECT ${threadColumns('thread')} FROM thread`;
 

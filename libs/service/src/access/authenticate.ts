@@ -77,7 +77,14 @@ export function authenticator(rt: Runtime): Authenticate {
     const isNew = !proven.has(name);
     // Counted before the look-up, so that concurrent guesses are refused as well.
     if (isNew) await takeOrRefuse(attempts, from, 'Too many wrong keys from this address; try again later.');
-    const caller = await lookUp(credential, Buffer.from(name, 'base64'));
+    let caller: CallerRow;
+    try {
+      caller = await lookUp(credential, Buffer.from(name, 'base64'));
+    } catch (error) {
+      // While the database is away nobody knows whether a key is wrong.
+      if (isNew && !(error instanceof RefusedKey)) await attempts.reward(from);
+      throw error;
+    }
     if (isNew) await attempts.reward(from);
     proven.set(name, true);
     remember(caller);

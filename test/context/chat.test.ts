@@ -38,6 +38,13 @@ test('a session is one call a turn: what is said, the context, the answer, all r
   expect(await api.originals('session')).toHaveLength(4);
 });
 
+test('eight people talk to the model at once with one key: a turn waits, and is no heavy work', async () => {
+  stub.answer = () => ({ content: 'Hello.', delayMs: 2_000 });
+  const turns = Array.from({ length: 8 }, (_, i) => say(`person-${i}`, { content: 'Hi.' }));
+  const answers = await Promise.all(turns);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+});
+
 test('a model that fails costs nothing that was said: the same call without content goes on', async () => {
   const plain = stub.answer;
   stub.answer = () => ({ status: 500 });

@@ -53,7 +53,7 @@ export class RateLimits {
     if (full) {
       throw new SpillwayError(
         'too_many_requests',
-        `${full.name} has ${full.max} uploads, exports or dry runs in progress, which is its limit. Wait until one ends.`,
+        `${full.name} has ${full.max} uploads, outlines, exports, backups, forks or dry runs in progress, which is its limit. Wait until one ends.`,
       );
     }
     return this.heavy.take(
@@ -76,7 +76,7 @@ const limitersOf = ({ requests, expensive }: Rates): Limiters => ({
 const limiter = (points: number): RateLimiterMemory | null =>
   points === 0 ? null : new RateLimiterMemory({ points, duration: 1 });
 
-const expensiveOnes = 'searches, uploads, exports and dry runs';
+const expensiveOnes = 'searches, uploads, outlines, exports, backups, forks and dry runs';
 
 async function take(
   limit: RateLimiterMemory | null,

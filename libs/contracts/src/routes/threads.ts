@@ -146,7 +146,6 @@ export const threadsRoutes: Record<string, Route> = {
     scope: 'messages:write',
     // The model is sent the whole context, and the caller may ask it to repeat it.
     alsoScope: 'context:read',
-    cost: 'heavy',
     summary: 'Say something, get the model to answer, and have both recorded',
     description:
       "Runs one turn: records the user's message, calls the server's model with the context, and records " +

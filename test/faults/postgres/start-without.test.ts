@@ -9,6 +9,25 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
+test('F66 keys that cannot be looked up while Postgres is away are no guesses: none is told to wait', async () => {
+  const { url } = stack;
+  const agent = await apiOf(stack).call<{ key: string }>('POST', '/v1/keys', {
+    name: 'never used',
+    scopes: ['context:read'],
+  });
+  const statusOf = async () => {
+    const headers = { authorization: `Bearer ${agent.body.key}` };
+    return (await fetch(new URL('/v1/threads', url), { headers })).status;
+  };
+  await stack.postgres!.down('immediate');
+  const statuses = new Set<number>();
+  // More than the hundred wrong keys that an address may try in ten seconds.
+  for (let tries = 0; tries < 130; tries++) statuses.add(await statusOf());
+  expect([...statuses]).toEqual([503]);
+  await stack.postgres!.start();
+  await until('the key works', async () => (await statusOf()) === 200);
+});
+
 test('F70 a worker started while Postgres is away retries what was parked for the settings of a provider, once it is back', async () => {
   await apiOf(stack).append('parked', { role: 'user', content: 'x' });
   const parkedFor = async (): Promise<unknown> =>
@@ -39,23 +58,4 @@ test('F66 an API started while Postgres is away serves once it is back, without 
   // The key is made, too: nothing else would make it before the next start.
   const { createThread } = apiOf({ url: api!.url, key });
   await until('the key works', () => createThread({ id: 'first' }).catch(() => undefined));
-});
-
-test('F66 keys that cannot be looked up while Postgres is away are no guesses: none is told to wait', async () => {
-  const { url } = stack;
-  const agent = await apiOf(stack).call<{ key: string }>('POST', '/v1/keys', {
-    name: 'never used',
-    scopes: ['context:read'],
-  });
-  const statusOf = async () => {
-    const headers = { authorization: `Bearer ${agent.body.key}` };
-    return (await fetch(new URL('/v1/threads', url), { headers })).status;
-  };
-  await stack.postgres!.down('immediate');
-  const statuses = new Set<number>();
-  // More than the hundred wrong keys that an address may try in ten seconds.
-  for (let tries = 0; tries < 130; tries++) statuses.add(await statusOf());
-  expect([...statuses]).toEqual([503]);
-  await stack.postgres!.start();
-  await until('the key works', async () => (await statusOf()) === 200);
 });

@@ -192,10 +192,22 @@ interface Violation {
   nodes: { html: string }[];
 }
 
+/** Waits until nothing of the page has changed for 300 ms: rows that are still being measured overlap. 5 s at most. */
+const untilAtRest = (page: Page): Promise<void> =>
+  page.evaluate(`new Promise((resolve) => {
+    let quiet;
+    const done = () => { seen.disconnect(); resolve(); };
+    const wait = () => { clearTimeout(quiet); quiet = setTimeout(done, 300); };
+    const seen = new MutationObserver(wait);
+    seen.observe(document.body, { attributes: true, characterData: true, childList: true, subtree: true });
+    setTimeout(done, 5_000);
+    wait();
+  })`);
+
 /** Waits for a text, then holds the page to what every page must be. */
 export async function expectWellMade(page: Page, text: RegExp, complaints: string[]): Promise<void> {
   await page.getByText(text).first().waitFor();
-  await page.waitForTimeout(300);
+  await untilAtRest(page);
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 }

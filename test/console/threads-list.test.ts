@@ -282,6 +282,7 @@ test('scrolling on and on shows every row once, in order, with few of them in th
     most: number;
     median: number;
     resting: number;
+    stays: boolean;
   }>(`(async () => {
     const scroller = document.querySelector('[role="group"][aria-label="Threads"]');
     const frames = [];
@@ -300,11 +301,12 @@ test('scrolling on and on shows every row once, in order, with few of them in th
       most = Math.max(most, document.querySelectorAll('*').length);
     }
     const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
-    return { reached: scroller.scrollTop / 34, most, median: median(frames), resting: median(resting) };
+    return { reached: scroller.scrollTop / 34, most, median: median(frames), resting: median(resting), stays: scroller.isConnected };
   })()`);
   console.log(
     `  scrolled to row ${measured.reached.toFixed(0)}: frames of ${measured.median.toFixed(0)} ms, ${measured.resting.toFixed(0)} ms at rest, ${measured.most} elements at most`,
   );
+  expect({ stays: measured.stays, complaints }).toEqual({ stays: true, complaints: [] });
   expect(measured.reached).toBeGreaterThan(2_300);
   expect(measured.most).toBeLessThan(3_000);
   // Each frame renders a dozen new rows: about 100 ms where a frame at rest takes 17.

@@ -144,7 +144,7 @@ test('a long thread costs no memory: 300 MB more raise the peak of an export by 
   console.log(`the API: ${before} MB, up to ${first} MB, then up to ${then} MB`);
   expect(large.peak - small.peak).toBeLessThan(100);
   expect(large.peak - small.before).toBeLessThan(200);
-}, 180_000);
+});
 
 /** Lengthens the thread to a number of messages, exports it, and returns the highest memory of the API in MB. */
 async function peakOfExport(messages: number): Promise<{ bytes: number; before: number; peak: number }> {

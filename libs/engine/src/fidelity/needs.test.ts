@@ -31,7 +31,11 @@ describe('a need', () => {
     ['a pair of surrogates at its largest length', `https://files.example/${'a'.repeat(185)}😀😀😀`],
     ['the same, one further', `https://files.example/${'a'.repeat(186)}😀😀😀`],
   ])('of an address with %s is a value that Postgres can store', (_what, url) => {
-    const messages = thread({ text: `See ${url} please.` }, { text: 'Yes.' }, { text: `Reading ${url} now.` });
+    const messages = thread(
+      { text: `See ${url} please.` },
+      { text: 'Yes.' },
+      { text: `Reading ${url} now.` },
+    );
     const values = needsOf(messages, { toSeq: 1, after: 2 }).map(({ value }) => value);
     expect(values).toContainEqual(expect.stringContaining('https://files.example/a'));
     for (const value of values)

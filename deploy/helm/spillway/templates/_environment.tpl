@@ -15,8 +15,9 @@
 {{ include "spillway.fromSecret" (dict "root" .root "name" "REDIS_URL") }}
 {{- end }}
 {{ include "spillway.fromSecret" (dict "root" .root "name" "SPILLWAY_SECRET_KEY") }}
-{{- /* It makes projects too, which need no metrics. */}}
-{{ include "spillway.fromSecret" (dict "root" .root "name" "SPILLWAY_OPERATOR_PASSWORD" "optional" (not $values.metrics.enabled)) }}
+{{- if $values.metrics.enabled }}
+{{ include "spillway.fromSecret" (dict "root" .root "name" "SPILLWAY_OPERATOR_PASSWORD") }}
+{{- end }}
 - { name: SPILLWAY_LLM_PROVIDER, value: {{ $values.llm.provider | quote }} }
 {{- if ne $values.llm.provider "extractive" }}
 {{- /* A model at an address of its own may take no key. */}}

@@ -32,7 +32,7 @@ export function AttemptList({ tab }: { tab: 'done' | 'failed' }) {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
   if (list.isPending) return <RowsLoading rows={8} />;
-  if (list.isError && list.data === undefined)
+  if (list.isLoadingError)
     return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
   const attempts: Schemas['ProjectCompactionAttempt'][] = list.data.pages.flatMap((page) => page.data);
   if (attempts.length === 0) return <EmptyTab tab={tab} filtered={false} />;

@@ -29,7 +29,7 @@ export function ThreadAttempts({ threadId }: { threadId: string }) {
       ),
   });
   if (list.isPending) return <RowsLoading rows={2} />;
-  if (list.isError && list.data === undefined)
+  if (list.isLoadingError)
     return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
   const { data, next_cursor: more } = list.data;
   if (data.length === 0) return <p className={classes.quiet}>No attempt has begun yet.</p>;

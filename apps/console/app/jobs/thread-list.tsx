@@ -39,7 +39,7 @@ export function ThreadList({ state, queue, reason }: Props) {
     },
   });
   if (list.isPending) return <RowsLoading rows={6} />;
-  if (list.isError && list.data === undefined)
+  if (list.isLoadingError)
     return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
   const { threads, counts, parked_by_reason: reasons } = list.data;
   const matching = why === null ? counts[state] : (reasons.find((one) => one.reason === why)?.count ?? 0);

@@ -74,7 +74,7 @@ export function useThreadPages(filters: ThreadFilters, first: FirstThreads) {
     complete: lastPage !== undefined && lastPage.next_cursor === null,
     look,
     /** Nothing can be shown yet. A list that is there stays, also where none of its rows in view is read yet. */
-    isPending: known === 0 && threads.size === 0 && results.some((result) => result.isPending),
+    isPending: known === 0 && results.some((result) => result.isPending),
     isStale,
     error: results.find((result) => result.isError)?.error ?? null,
     refetch: () => void Promise.all(results.map((result) => result.refetch())),

@@ -11,6 +11,9 @@ export interface Batch {
   idempotencyKey?: string;
 }
 
+/** A message as it is posted, with the fields that are Spillway's own. */
+export type PostedMessage = Message & { id?: string; sent_at?: string };
+
 /** The API takes 1,000 messages and 8 MiB in a request. */
 const maxMessages = 500;
 const maxBytes = 4 * 1024 * 1024;
@@ -54,8 +57,8 @@ export function batchesOf(messages: readonly ImportedMessage[], format: string):
 export async function postedMessages(
   thread: Thread,
   { messages, idempotencyKey }: Batch,
-): Promise<Message[]> {
-  const posted: Message[] = [];
+): Promise<PostedMessage[]> {
+  const posted: PostedMessage[] = [];
   for (const { id, message, at } of messages)
     posted.push({
       ...(await withStubs(thread, message)),
@@ -66,24 +69,28 @@ export async function postedMessages(
 }
 
 /**
- * The batch without the times that the API refused as too far ahead of its clock, and those later than one of them.
- * Null when it refused something else.
+ * Posted messages without the times that the API refused as too far ahead of its clock, and those later than one of
+ * them. Null when it refused something else.
  */
-export function withoutTimesAhead(error: unknown, batch: Batch): { batch: Batch; leftOut: number } | null {
+export function withoutTimesAhead(
+  error: unknown,
+  posted: readonly PostedMessage[],
+): { messages: PostedMessage[]; leftOut: number } | null {
   if (!(error instanceof SpillwayError) || error.code !== 'invalid_request') return null;
   const refused = (error.problem?.errors ?? []).flatMap(({ path }) => {
-    const at = batch.messages[Number(/^\/messages\/(\d+)\/sent_at$/.exec(path)?.[1])]?.at;
-    return at ? [at] : [];
+    const at = posted[Number(/^\/messages\/(\d+)\/sent_at$/.exec(path)?.[1])]?.sent_at;
+    return at === undefined ? [] : [at];
   });
-  if (refused.length === 0) return null;
-  const earliest = refused.toSorted()[0]!;
+  const earliest = refused.toSorted()[0];
+  if (earliest === undefined) return null;
   let leftOut = 0;
-  const messages = batch.messages.map((message) => {
-    if (message.at === null || message.at < earliest) return message;
+  const messages = posted.map((message) => {
+    const { sent_at: at, ...rest } = message;
+    if (at === undefined || at < earliest) return message;
     leftOut++;
-    return { ...message, at: null };
+    return rest;
   });
-  return { batch: { ...batch, messages }, leftOut };
+  return { messages, leftOut };
 }
 
 /** The error of a batch with the line of the message that it is about, and with `next` for what was posted before it. */

@@ -8,7 +8,14 @@ import type { Printer } from '../program/printer.js';
 import { progressBar } from '../program/progress-bar.js';
 import { alignSession, type Recorded } from './align-session.js';
 import type { ImportedSession, LeftOut } from './imported-session.js';
-import { batchesOf, placedError, postedMessages, withoutTimesAhead, type Batch } from './post-batches.js';
+import {
+  batchesOf,
+  placedError,
+  postedMessages,
+  withoutTimesAhead,
+  type Batch,
+  type PostedMessage,
+} from './post-batches.js';
 
 export interface Posting {
   spillway: Spillway;
@@ -109,7 +116,9 @@ async function post(
   for (const batch of batches) {
     posting.print.progress(progressBar(done, posting.total, 'messages'));
     try {
-      lastSeq = await postBatch(thread, batch, lastSeq, posting.session.leftOut);
+      const messages = await postedMessages(thread, batch);
+      const options = { ifLastSeq: lastSeq, idempotencyKey: batch.idempotencyKey };
+      lastSeq = await append(thread, messages, options, posting.session.leftOut);
     } catch (error) {
       throw placedError(error, batch, {
         file: posting.file,
@@ -123,16 +132,20 @@ async function post(
   return lastSeq;
 }
 
-async function postBatch(thread: Thread, batch: Batch, ifLastSeq: number, leftOut: LeftOut): Promise<number> {
-  const posted = await postedMessages(thread, batch);
+/** Appends messages, without times that are ahead of the server's clock, and returns the newest seq. */
+async function append(
+  thread: Thread,
+  messages: PostedMessage[],
+  options: { ifLastSeq: number; idempotencyKey: string | undefined },
+  leftOut: LeftOut,
+): Promise<number> {
   try {
-    const answer = await thread.append(posted, { ifLastSeq, idempotencyKey: batch.idempotencyKey });
-    return answer.thread.last_seq;
+    return (await thread.append(messages, options)).thread.last_seq;
   } catch (error) {
     // A clock that is fast wrote these times, and they are not in the future by the same clock.
-    const ahead = withoutTimesAhead(error, batch);
-    if (ahead === null) throw error;
-    leftOut.add('times in the future', ahead.leftOut);
-    return await postBatch(thread, ahead.batch, ifLastSeq, leftOut);
+    const inTime = withoutTimesAhead(error, messages);
+    if (inTime === null) throw error;
+    leftOut.add('times in the future', inTime.leftOut);
+    return await append(thread, inTime.messages, options, leftOut);
   }
 }

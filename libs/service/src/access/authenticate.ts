@@ -77,14 +77,11 @@ export function authenticator(rt: Runtime): Authenticate {
     const isNew = !proven.has(name);
     // Counted before the look-up, so that concurrent guesses are refused as well.
     if (isNew) await takeOrRefuse(attempts, from, 'Too many wrong keys from this address; try again later.');
-    let caller: CallerRow;
-    try {
-      caller = await lookUp(credential, Buffer.from(name, 'base64'));
-    } catch (error) {
+    const caller = await lookUp(credential, Buffer.from(name, 'base64')).catch(async (error: unknown) => {
       // While the database is away nobody knows whether a key is wrong.
       if (isNew && !(error instanceof RefusedKey)) await attempts.reward(from);
       throw error;
-    }
+    });
     if (isNew) await attempts.reward(from);
     proven.set(name, true);
     remember(caller);

@@ -23,7 +23,7 @@ interface Props {
 export function GrepMatches({ grep: { query, matches, scanned }, search, line, total, onGo }: Props) {
   const { pattern, ignoreCase } = search;
   const highlight = useMemo(() => highlighter({ pattern, ignoreCase }), [pattern, ignoreCase]);
-  if (query.isError && query.data === undefined)
+  if (query.isLoadingError)
     return <ProblemPanel problem={problemOf(query.error)} onRetry={() => void query.refetch()} />;
   const at = line ?? 0;
   const before = matches.findLast((match) => match.line < at);

@@ -26,7 +26,7 @@ export function OutlinePane({ outputId, line, onGo }: Props) {
     staleTime: Infinity,
     retry: false,
   });
-  if (outline.isError && outline.data === undefined)
+  if (outline.isLoadingError)
     return <ProblemPanel problem={problemOf(outline.error)} onRetry={() => void outline.refetch()} />;
   const items = outline.data?.items ?? [];
   const here = items.findLast((item) => item.line <= (line ?? 0));

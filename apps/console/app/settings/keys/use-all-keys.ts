@@ -14,9 +14,10 @@ export function useAllKeys(first: Schemas['KeyList'] | null): Key[] {
     queryKey: ['keys'],
     queryFn: ({ signal }) =>
       allKeys((cursor) => dataOf(browserApi.GET('/v1/keys', { params: { query: { cursor } }, signal }))),
-    ...(first === null ? {} : { initialData: first, initialDataUpdatedAt: arrivedAt(first) }),
-    // The rest is read at once.
-    ...(first?.next_cursor == null ? {} : { initialDataUpdatedAt: 0 }),
+    // Of more than a page the rest is read at once.
+    ...(first === null
+      ? {}
+      : { initialData: first, initialDataUpdatedAt: first.next_cursor === null ? arrivedAt(first) : 0 }),
   });
   return keys.data?.data ?? [];
 }

@@ -33,7 +33,7 @@ export function AttemptTable({ threadId }: { threadId: string }) {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
   if (list.isPending) return <RowsLoading rows={8} />;
-  if (list.isError && list.data === undefined)
+  if (list.isLoadingError)
     return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
   const attempts = list.data.pages.flatMap((page) => page.data);
   if (attempts.length === 0) {

@@ -71,7 +71,7 @@ export function ContextView({ thread, coverage }: Props) {
           <ContextSums context={context} at={query.isPlaceholderData ? context.last_seq : at} />
           {other === null ? (
             <ContextList context={context} part={params.get('part')} />
-          ) : compared.isError && compared.data === undefined ? (
+          ) : compared.isLoadingError ? (
             <ProblemPanel problem={problemOf(compared.error)} onRetry={() => void compared.refetch()} />
           ) : compared.data?.format === context.format ? (
             <ContextComparison one={context} other={compared.data} />

@@ -44,7 +44,7 @@ export function InstructionsView({ threadId }: { threadId: string }) {
       <AddInstruction threadId={threadId} />
       {list.isPending ? (
         <RowsLoading rows={4} />
-      ) : list.isError && list.data === undefined ? (
+      ) : list.isLoadingError ? (
         <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />
       ) : rows.length === 0 ? (
         <Empty icon={IconListCheck} title="No standing instructions">

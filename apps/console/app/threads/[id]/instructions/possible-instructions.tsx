@@ -22,7 +22,7 @@ export function PossibleInstructions({ threadId }: { threadId: string }) {
         }),
       ),
   });
-  if (list.isError && list.data === undefined)
+  if (list.isLoadingError)
     return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
   const rows = list.data?.data ?? [];
   if (rows.length === 0) return null;

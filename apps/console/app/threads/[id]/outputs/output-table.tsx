@@ -36,7 +36,7 @@ export function OutputTable({ threadId }: { threadId: string }) {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
   if (list.isPending) return <RowsLoading rows={6} />;
-  if (list.isError && list.data === undefined)
+  if (list.isLoadingError)
     return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
   const outputs = list.data.pages.flatMap((page) => page.data);
   if (outputs.length === 0) {

@@ -20,7 +20,7 @@ export function RecordedJson({ threadId, seq }: { threadId: string; seq: number 
     gcTime: 60_000,
   });
   if (recorded.isPending) return <p className="dim">Loading…</p>;
-  if (recorded.isError && recorded.data === undefined)
+  if (recorded.isLoadingError)
     return <ProblemNote error={recorded.error} onRetry={() => void recorded.refetch()} />;
   return <JsonTree value={recorded.data} label={`Message ${seq} as recorded`} />;
 }

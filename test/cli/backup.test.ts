@@ -67,7 +67,7 @@ beforeAll(async () => {
   await api.createThread({ id: 'empty' });
   await api.createThread({ id: 'gone' });
   await api.call('DELETE', '/v1/threads/gone');
-}, 120_000);
+});
 afterAll(async () => {
   await stack?.stop();
 });

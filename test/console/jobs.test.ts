@@ -41,6 +41,11 @@ async function writeThreads(): Promise<void> {
   await api.createThread({ id: 'failing', policy: { ...small, summary: { model: 'ill' } } });
   await api.append('failing', ...talk('plums'));
   await inState('failing', 'backoff');
+  // It stays so: on a slow machine it would use up its attempts before the last test, and be parked.
+  await rowsOf(
+    rig.stack.databaseUrl,
+    `UPDATE threads SET next_attempt_at = now() + interval '1 day' WHERE id = 'failing'`,
+  );
 }
 
 beforeAll(async () => {

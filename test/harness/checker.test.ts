@@ -71,7 +71,7 @@ beforeAll(async () => {
   await untilQuiet(stack.databaseUrl, 60_000);
   await Promise.all([...stack.apis, ...stack.workers].map((app) => app.stop()));
   journal = await readJournal(path);
-}, 180_000);
+});
 afterAll(async () => {
   await stack?.stop();
   await stub?.stop();

@@ -44,7 +44,7 @@ beforeAll(async () => {
   database = new pg.Client(await freshDatabase(postgres.url));
   await database.connect();
   webhook = await fill();
-}, 120_000);
+});
 afterAll(async () => {
   await database?.end();
   await postgres?.stop();

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await work();
   await sweepNow(stack);
   statements = await loggedStatements(postgres);
-}, 120_000);
+});
 afterAll(async () => {
   await database?.end();
   await stack?.stop();

@@ -323,7 +323,7 @@ test('the sweep takes expired outputs, then the oldest over the byte budget, kee
   );
   expect(page.body.data[0]!.output.state).toBe('expired');
   expect(page.body.data[0]!.message.content).toContain(expired);
-}, 120_000);
+});
 
 test('a large result of search hits in Anthropic’s format is an output, and is given back as it was posted', async () => {
   const content = Array.from({ length: 40 }, (_, n) => ({

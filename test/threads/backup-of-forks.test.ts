@@ -81,7 +81,7 @@ beforeAll(async () => {
   fork = await backupOf(from, 'fork');
   ids = (await outputsOf(from, 'fork')).sort((a, b) => a.seq! - b.seq!).map(({ id }) => id);
   expect(ids).toHaveLength(3);
-}, 60_000);
+});
 afterAll(() => stack?.stop());
 
 describe('the fork alone', () => {

@@ -77,7 +77,7 @@ beforeAll(async () => {
   const answer = await from.call<string>('GET', `${full}/backup`);
   expect(answer.status).toBe(200);
   backup = answer.body;
-}, 120_000);
+});
 afterAll(() => stack?.stop());
 
 const eventsOf = async (key: string) =>
@@ -297,7 +297,7 @@ test('a thread that is appended to and folded meanwhile is backed up as it was a
     isDone = true;
     await agent;
   }
-}, 120_000);
+});
 
 test('an output whose bytes are lost is backed up as lost, and the thread is restored without them', async () => {
   const other = apiOf({ url: stack.url, key: await stack.addProject('damaged') });

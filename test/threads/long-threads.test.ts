@@ -44,7 +44,7 @@ beforeAll(async () => {
       `CREATE TRIGGER refuse_many_${event} AFTER ${event} ON messages REFERENCING OLD TABLE AS changed
         FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`,
     );
-}, 60_000);
+});
 afterAll(async () => {
   await rt?.close();
   await rm(folder, { recursive: true });

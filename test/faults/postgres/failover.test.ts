@@ -27,7 +27,7 @@ let stack: Stack;
 beforeAll(async () => {
   [postgres, stub] = await Promise.all([startReplicatedPostgres(), startStubLlm()]);
   stack = await startStack({ databaseUrl: postgres.databaseUrl, proxied: true, env: llmEnv(stub) });
-}, 120_000);
+});
 afterAll(async () => {
   await stack?.stop();
   await stub?.stop();

@@ -11,7 +11,7 @@ export function withdrawCommand({ chance, projectId, threadId }: Scene, seen: Th
     threadId,
     what: chance.happens(0.5) ? { generation } : { erase: tombstone },
     contentVersion: seen.contentVersion - (chance.happens(0.1) ? 1 : 0),
-    nextSeq: seen.nextSeq,
+    liveTokens: seen.liveTokens,
     activeGeneration: seen.generation,
     policyVersion: seen.policyVersion - (chance.happens(0.1) ? 1 : 0),
     liveTokensWithout: 50 + chance.below(400),

@@ -193,10 +193,10 @@ async function errorBesideErasure(first: 'error' | 'erasure') {
   const threadId = `repeats-${first}`;
   const row = await claimed(threadId);
   const tombstone = { seq: 2, body: '{}', tokens: 9, hash: Buffer.alloc(32) };
-  const { contentVersion, nextSeq, policyVersion } = row;
+  const { contentVersion, liveTokens, policyVersion } = row;
   const erase = () =>
     withdraw(query, {
-      ...{ projectId, threadId, what: { erase: tombstone }, contentVersion, nextSeq, policyVersion },
+      ...{ projectId, threadId, what: { erase: tombstone }, contentVersion, liveTokens, policyVersion },
       ...{ activeGeneration: 0, liveTokensWithout: 46, liveTokensDelta: -8 },
     });
   const fail = () =>

@@ -62,7 +62,7 @@ export async function withdrawSummaries(
       threadId,
       what,
       contentVersion: thread.contentVersion,
-      nextSeq: thread.nextSeq,
+      liveTokens: thread.liveTokens,
       activeGeneration: thread.generation,
       policyVersion: thread.policyVersion,
       liveTokensWithout: baseTokens + all + deltaAlone,

@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { mediaOf } from '../messages/media-of.js';
 import { erasedOutput } from '../outputs/erased-output.js';
 import { handOver } from '../outputs/hand-over.js';
 
@@ -17,10 +18,10 @@ export interface Withdraw {
   what: { generation: number } | { erase: Tombstone };
   /** The state that the live tokens below were computed from. */
   contentVersion: number;
-  nextSeq: number;
+  liveTokens: number;
   activeGeneration: number;
   policyVersion: number;
-  /** Live tokens when no summary remains active, */
+  /** Live tokens when no summary remains active, without those of messages that are appended meanwhile, */
   liveTokensWithout: number;
   /** and their change when the active one remains. */
   liveTokensDelta: number;
@@ -32,6 +33,9 @@ export interface Withdrawn {
   isDue: boolean;
 }
 
+/** Appends move neither version: the tokens that they added since the thread was read stay added. */
+const without = 'greatest(t.live_tokens - $6::int + $8::int, $8::int)';
+
 /**
  * Withdraws summaries with all that were folded or restored from them, and erases a message where that is the cause.
  * Guarantees, in one statement: no context shows a withdrawn summary; a running compaction cannot commit, because the
@@ -39,7 +43,8 @@ export interface Withdrawn {
  * messages. Of an erased message only seq, role and call ids remain: its summaries lose their text, and so do those whose
  * maker saw it beside them, because nobody knows what they say of it; errors of attempts, in which a provider may
  * repeat what it was sent (also of one that ends at this moment), and the instructions found in it are deleted; the next sweep removes its outputs, unless a fork shares them: then the caller holds the
- * locks of the thread and of those outputs. Undefined when the thread changed meanwhile.
+ * locks of the thread and of those outputs. Messages may be appended between the reading and this. Undefined when the
+ * thread changed otherwise.
  */
 const text = `
 WITH RECURSIVE subject AS (
@@ -56,7 +61,7 @@ WITH RECURSIVE subject AS (
   JOIN subject ON s.thread_uid = subject.uid WHERE s.project_id = $1
 ), thread AS (
   UPDATE threads AS t SET content_version = t.content_version + 1, updated_at = now(),
-    live_tokens = CASE WHEN hit.active THEN $8::int ELSE t.live_tokens + $9::int END,
+    live_tokens = CASE WHEN hit.active THEN ${without} ELSE t.live_tokens + $9::int END,
     last_error = CASE WHEN $4::int IS NULL THEN t.last_error END,
     total_tokens = t.total_tokens + coalesce((SELECT $11::int - m.full_tokens FROM messages m
       WHERE m.project_id = $1 AND m.thread_uid = t.uid AND m.seq = $4::int AND m.rewound_before = 0), 0),
@@ -64,15 +69,15 @@ WITH RECURSIVE subject AS (
     last_chain = CASE WHEN hit.active THEN t.last_chain + 1 ELSE t.last_chain END,
     generation = CASE WHEN hit.active THEN 0 ELSE t.generation END,
     covered_through = CASE WHEN hit.active THEN 0 ELSE t.covered_through END,
-    needs_compaction = CASE WHEN hit.active THEN t.request IS NOT NULL OR (t.summary_enabled AND $8::int >= t.trigger_tokens)
+    needs_compaction = CASE WHEN hit.active THEN t.request IS NOT NULL OR (t.summary_enabled AND ${without} >= t.trigger_tokens)
       ELSE t.needs_compaction END,
     requested_at = CASE WHEN NOT hit.active THEN t.requested_at
-      WHEN t.request IS NOT NULL OR (t.summary_enabled AND $8::int >= t.trigger_tokens) THEN now() END,
+      WHEN t.request IS NOT NULL OR (t.summary_enabled AND ${without} >= t.trigger_tokens) THEN now() END,
     park_reason = CASE WHEN hit.active THEN NULL ELSE t.park_reason END,
     next_attempt_at = CASE WHEN hit.active THEN NULL ELSE t.next_attempt_at END,
     attempt = CASE WHEN hit.active THEN 0 ELSE t.attempt END
   FROM (SELECT EXISTS (SELECT FROM withdrawn WHERE generation = $7::int) AS active) hit
-  WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND t.content_version = $5 AND t.next_seq = $6
+  WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND t.content_version = $5
     AND t.generation = $7::int AND t.policy_version = $13::int
   RETURNING t.uid, hit.active AND t.needs_compaction AS is_due
 ), marked AS (
@@ -98,9 +103,14 @@ WITH RECURSIVE subject AS (
   FROM thread WHERE o.project_id = $1 AND o.thread_uid = thread.uid AND o.seq = $4::int
     AND o.id NOT IN (SELECT id FROM handed_over)
 ), media_free AS (
-  DELETE FROM media_uses u USING thread WHERE u.project_id = $1 AND u.thread_uid = thread.uid AND $4::int IS NOT NULL
-    AND NOT EXISTS (SELECT FROM messages m WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq <> $4::int
-      AND m.media IS NOT NULL AND position(u.sha256 IN m.media) > 0)
+  DELETE FROM media_uses u USING thread, (
+    SELECT ${mediaOf('m')} FROM messages m JOIN subject ON m.thread_uid = subject.uid
+    WHERE m.project_id = $1 AND m.seq = $4::int
+    EXCEPT
+    SELECT ${mediaOf('m')} FROM messages m JOIN subject ON m.thread_uid = subject.uid
+    WHERE m.project_id = $1 AND m.seq <> $4::int AND m.media IS NOT NULL
+  ) AS of_it_alone (sha256)
+  WHERE u.project_id = $1 AND u.thread_uid = thread.uid AND u.sha256 = of_it_alone.sha256
 )
 SELECT (SELECT coalesce(array_agg(generation), '{}') FROM withdrawn) AS generations, is_due AS "isDue" FROM thread`;
 
@@ -112,7 +122,7 @@ export async function withdraw(query: Query, w: Withdraw): Promise<Withdrawn | u
     'generation' in w.what ? w.what.generation : null,
     erase?.seq ?? null,
     w.contentVersion,
-    w.nextSeq,
+    w.liveTokens,
     w.activeGeneration,
     w.liveTokensWithout,
     w.liveTokensDelta,

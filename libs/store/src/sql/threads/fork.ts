@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { mediaOf } from '../messages/media-of.js';
 import { headSeqOf, threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
 export interface Fork {
@@ -104,10 +105,8 @@ WITH parent AS MATERIALIZED (
   SELECT thread.project_id, shared.id, thread.uid, shared.seq FROM thread, shared
 ), media_shared AS (
   INSERT INTO media_uses (project_id, thread_uid, sha256)
-  SELECT u.project_id, thread.uid, u.sha256 FROM thread, media_uses u
-  WHERE u.project_id = $1 AND u.thread_uid = $3 AND EXISTS (SELECT FROM messages m
-    WHERE m.project_id = $1 AND m.thread_uid = $3 AND m.seq <= $6::int AND m.rewound_before = 0
-      AND m.media IS NOT NULL AND position(u.sha256 IN m.media) > 0)
+  SELECT DISTINCT thread.project_id, thread.uid, ${mediaOf('m')} FROM thread, messages m
+  WHERE m.project_id = $1 AND m.thread_uid = $3 AND m.seq <= $6::int AND m.rewound_before = 0
 ), served AS (
   SELECT c.* FROM served_contexts c
   WHERE c.project_id = $1 AND c.thread_uid = $3 AND c.seq <= $6::int AND c.generation IN (0, $7::int)

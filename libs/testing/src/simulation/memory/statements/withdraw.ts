@@ -29,13 +29,13 @@ export const withdraw: MemoryStatement = {
   writes: true,
   run: (tables, values) => {
     const [generation, seq] = values.slice(2) as [number | null, number | null];
-    const [contentVersion, nextSeq, active, without, delta] = values.slice(4) as number[];
+    const [contentVersion, seenLive, active, alone, delta] = values.slice(4) as number[];
     const [body, tokens, hash] = values.slice(9) as [string, number, Buffer];
     const policyVersion = values[12] as number;
     const thread = byThreadId(tables, values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
-    if (t.contentVersion !== contentVersion || t.nextSeq !== nextSeq || t.generation !== active) return [];
+    if (t.contentVersion !== contentVersion || t.generation !== active) return [];
     if (t.policyVersion !== policyVersion) return [];
     const first = thread.summaries.filter(
       (one) => one.generation === generation || (seq !== null && wasMadeFrom(one, thread.messages, seq)),
@@ -44,7 +44,8 @@ export const withdraw: MemoryStatement = {
     const isActive = [...withdrawn].some((one) => one.generation === active);
     t.contentVersion++;
     t.updatedAt = tables.now();
-    t.liveTokens = isActive ? without! : t.liveTokens + delta!;
+    const without = Math.max(t.liveTokens - seenLive! + alone!, alone!);
+    t.liveTokens = isActive ? without : t.liveTokens + delta!;
     const erased = thread.messages.find((one) => one.seq === seq && one.rewoundBefore === 0);
     if (erased) t.totalTokens += tokens - erased.fullTokens;
     if (isActive) {

@@ -30,11 +30,14 @@ export async function archiveContext(rt: Runtime, row: ThreadRow, { toSeq }: Com
       after = to;
     }
   }
-  for (const key of stale) if (!written.includes(key)) await rt.blobs.remove(key);
   const now = await readThread(rt.store.query, row.projectId, row.id);
-  if (now && now.deletedAt === null && now.contentVersion === row.contentVersion) return;
-  for (const key of written) await rt.blobs.remove(key);
-  throw new SummarizerError('aborted', 'The messages changed while they were archived.');
+  if (!now || now.deletedAt !== null || now.contentVersion !== row.contentVersion) {
+    for (const key of written) await rt.blobs.remove(key);
+    throw new SummarizerError('aborted', 'The messages changed while they were archived.');
+  }
+  // A worker that took over has committed: its files are not stale, and this compaction's commit will be refused.
+  if (now.generation !== row.generation) return removeHeldTwice(rt, now, written);
+  for (const key of stale) if (!written.includes(key)) await rt.blobs.remove(key);
 }
 
 /**
@@ -71,6 +74,18 @@ async function archivedFiles(
     else if (range && range.from <= toSeq) stale.push(key);
   }
   return { kept: kept.sort((a, b) => a.from - b.from), stale };
+}
+
+/** Removes those of these files whose messages other files up to the active summary hold as well. */
+async function removeHeldTwice(rt: Runtime, now: ThreadRow, keys: readonly string[]): Promise<void> {
+  let { kept } = await archivedFiles(rt, now, now.coveredThrough);
+  for (const key of keys) {
+    const own = contextRange(key)!;
+    const others = kept.filter(({ from, to }) => from !== own.from || to !== own.to);
+    if (own.to <= now.coveredThrough && gapsIn(others, now.coveredThrough).length > 0) continue;
+    await rt.blobs.remove(key);
+    kept = others;
+  }
 }
 
 /** The parts of 1..toSeq that no range covers; `ranges` are sorted by their starts. */

@@ -1,6 +1,7 @@
 import { noProgress, skipped, type Outcome, type Payload, type ReportProgress } from '@spillway/jobs';
 import { asService, dueThreadsOfEachProject, threadsToPrepare, type DueThread } from '@spillway/store';
 import { atMost } from '../operations/at-most.js';
+import { isOutage } from '../operations/when-available.js';
 import type { Runtime } from '../runtime.js';
 import { WaitingTraces } from '../tracing/waiting-traces.js';
 import { compactThread } from './compact-thread.js';
@@ -53,12 +54,16 @@ export function fairCompactor(rt: Runtime): FairCompactor {
     }
   }
 
-  /** Compacts the one of these whose turn it is, and null when each of them is taken or not due any more. */
+  /**
+   * Compacts the one of these whose turn it is, and null when each of them is taken or not due any more. One that cannot
+   * be claimed, because another transaction holds it or its row is refused, does not keep the others waiting.
+   */
   async function compactOneOf(
     due: DueThread[],
     asked: AskedFor | undefined,
     progress: ReportProgress,
   ): Promise<Outcome | null> {
+    let failure: unknown;
     for (;;) {
       if (rt.draining.aborted) return skipped('shutting_down');
       // Another slot may have taken a thread meanwhile, so free slots are counted again each time.
@@ -69,9 +74,15 @@ export function fairCompactor(rt: Runtime): FairCompactor {
       const isAsked = (thread: DueThread) =>
         thread.projectId === first?.projectId && asked !== undefined && nameOf(thread) === nameOf(asked);
       const turn = free.find(isAsked) ?? first;
+      if (!turn && failure !== undefined) throw failure;
       if (!turn) return null;
       due.splice(due.indexOf(turn), 1);
-      const outcome = await compact(turn, progress);
+      const outcome = await compact(turn, progress).catch((error: unknown) => {
+        if (isOutage(error)) throw error;
+        rt.log.warn({ err: error, project: turn.projectId }, 'a due thread could not be claimed');
+        failure = error;
+      });
+      if (!outcome) continue;
       const lost = outcome.kind === 'skipped' && outcome.reason === 'not_due';
       if (!lost) return outcome;
     }

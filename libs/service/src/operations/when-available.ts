@@ -35,7 +35,8 @@ async function workLater(rt: Runtime, what: string, work: () => Promise<void>): 
   }
 }
 
-function isOutage(error: unknown): boolean {
+/** Whether Postgres could not be asked, so that the same may succeed later. */
+export function isOutage(error: unknown): boolean {
   const known = asUnavailable(error);
   return known instanceof SpillwayError && known.code === 'database_unavailable';
 }

@@ -7,7 +7,7 @@ const shared = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   // A test that asserts nothing can't fail, so it fails. What is awaited may take as long as with `until`.
-  expect: { requireAssertions: true, poll: { timeout: 30_000 } },
+  expect: { requireAssertions: true, poll: { timeout: process.env.CI ? 120_000 : 30_000 } },
   // Variables that a test replaces are restored before the next one, which may be of another file.
   unstubEnvs: true,
   // What is built is run as the apps run it: by Node.js itself.
@@ -43,8 +43,8 @@ export default defineConfig({
   cacheDir: '.cache/vite',
   test: {
     fsModuleCachePath: fileURLToPath(new URL('.cache/vitest', import.meta.url)),
-    // A file waits about two thirds of its time for timers and processes: six keep two cores busy.
-    maxWorkers: 6,
+    // A file waits for half of its time, and most start processes of their own: four keep two cores busy.
+    maxWorkers: 4,
     sequence: { sequencer: FileOrder },
     projects: [
       {

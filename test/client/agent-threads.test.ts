@@ -29,6 +29,14 @@ test('a history of more bytes than a request may have is handed over whole', asy
   expect((await apiOf(stack).thread('handed-over')).last_seq).toBe(21);
 });
 
+test('a history of more messages than an agent remembers is recorded once, and goes on', async () => {
+  const agent = agentOf('long-history');
+  const history = Array.from({ length: 11_500 }, (_, i) => (i % 2 ? assistant : user)(`message ${i}`));
+  await agent.record({ history });
+  await agent.record({ history: [...history, user('And now?')] });
+  expect((await apiOf(stack).thread('long-history')).last_seq).toBe(11_501);
+});
+
 test('a message that was refused is sent as the caller has it later', async () => {
   const agent = agentOf('mended');
   const tooLarge = user('line\n'.repeat(1_800_000));

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { policyInput } from '@spillway/contracts';
-import { openConsumer } from '@spillway/jobs';
+import { catalogue, openConsumer } from '@spillway/jobs';
 import {
   EnvError,
   fairCompactor,
@@ -46,6 +46,7 @@ async function main(): Promise<void> {
       consumer = open();
     },
     end: () => process.exit(1),
+    slots: catalogue['compact-thread'].concurrency,
     clock: () => performance.now(),
   });
   const handlers = handlersOf(rt, compactor, sender, watchdog);

@@ -14,6 +14,7 @@ beforeEach(() => {
   watchdog = createWatchdog({ log: { error: () => undefined, fatal: () => undefined } }, compactor, {
     reopen: () => happened.push('reopened'),
     end: () => happened.push('ended'),
+    slots: 8,
     clock: () => now,
   });
 });
@@ -45,6 +46,15 @@ describe('the watchdog of a worker', () => {
       watchdog.taken();
     }
     expect(happened).toEqual([]);
+  });
+
+  test('leaves a queue alone whose jobs all wait for a slow model', () => {
+    running = 8;
+    reconcileUntil(9 * minute, 20);
+    expect(happened).toEqual([]);
+    running = 7;
+    reconcileUntil(10.1 * minute, 20);
+    expect(happened).toEqual(['reopened']);
   });
 
   test('ends the process when threads are due and none was begun for three minutes', () => {

@@ -19,6 +19,8 @@ export interface WatchdogOptions {
   reopen: () => void;
   /** Ends the process. */
   end: () => void;
+  /** Compactions that the queue's consumer runs at once: with as many it asks for no job. */
+  slots: number;
   /** Monotonic milliseconds, as those of `compactor.begunAt`. */
   clock: () => number;
 }
@@ -30,14 +32,14 @@ export interface WatchdogOptions {
 export function createWatchdog(
   rt: { log: Pick<Runtime['log'], 'error' | 'fatal'> },
   compactor: Pick<FairCompactor, 'running' | 'begunAt'>,
-  { reopen, end, clock }: WatchdogOptions,
+  { reopen, end, slots, clock }: WatchdogOptions,
 ): Watchdog {
   let calmAt = clock();
   let takenAt = clock();
   return {
     look(due) {
       const now = clock();
-      if (due === 0) takenAt = now;
+      if (due === 0 || compactor.running() >= slots) takenAt = now;
       if (due === 0 || compactor.running() > 0) calmAt = now;
       const stuckMs = now - Math.max(calmAt, compactor.begunAt());
       if (stuckMs > giveUpMs) {

@@ -378,8 +378,10 @@ export class AgentThread {
     seqs.forEach((seq, i) => (this.log[first + i]!.seq = seq));
     this.queue = this.queue.slice(seqs.length);
     this.lastSeq = seqs.at(-1) ?? this.lastSeq;
-    this.older ||= this.log.length > maxLogLength;
-    this.log = this.log.slice(-maxLogLength);
+    // What is still to be recorded stays, however much it is: both end with the same messages.
+    const kept = Math.max(maxLogLength, this.queue.length);
+    this.older ||= this.log.length > kept;
+    this.log = this.log.slice(-kept);
   }
 
   private served(context: Context): Context {

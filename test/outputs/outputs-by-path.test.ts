@@ -1,4 +1,4 @@
-import { apiOf, type Api } from '@spillway/testing';
+import { apiOf, until, type Api } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, result, upload } from '../uploads/upload-client.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
@@ -21,15 +21,21 @@ async function stored(thread: string, content: string, on = api): Promise<string
   const posted = await on.append(thread, { role: 'user', content: 'run' }, call(), result(content));
   return posted.messages[2]!.output!.id;
 }
-const read = (path: string, rest = '', of = id, headers: Record<string, string> = {}, on = api) =>
+const ask = (path: string, rest = '', of = id, headers: Record<string, string> = {}, on = api) =>
   on.call<string>(
     'GET',
     `/v1/outputs/${of}/content?path=${encodeURIComponent(path)}${rest}`,
     undefined,
     headers,
   );
+/** On a busy machine even a cheap path may take longer than the limit, now and then. */
+const read = (...asked: Parameters<typeof ask>) =>
+  until(`${asked[0]} is read`, async () => {
+    const answer = await ask(...asked);
+    return (answer.body as { code?: string }).code !== 'path_too_costly' && answer;
+  });
 const refused = (path: string, rest = '', of = id, on = api) =>
-  read(path, rest, of, {}, on) as unknown as Promise<{
+  ask(path, rest, of, {}, on) as unknown as Promise<{
     status: number;
     body: { code: string; detail: string; errors?: unknown };
   }>;
@@ -125,37 +131,33 @@ test('what is no path, no JSON or too large is refused, and the refusal says why
   expect(large.body.detail).toContain('up to 20,000,000');
 });
 
-test(
-  'a path that would run for ever or take all memory is given up, and others are answered meanwhile',
-  { timeout: 120_000 },
-  async () => {
-    const manyWords = JSON.stringify([`${'a'.repeat(5_000)}!`, ...Array.from({ length: 30_000 }, () => 1)]);
-    const words = await stored('hostile', manyWords);
-    const nested = await stored('nested', JSON.stringify(Array.from({ length: 1_500_000 }, () => [])));
-    const hostile = [
-      refused('$[?match(@, "(a|a)*b")]', '', words),
-      refused('$[?count($..*) > count($..*)]', '', nested),
-    ];
-    // With two more of another project all threads are taken: a third project waits, and that is no cost of its path.
-    const other = await newProject('hostile-too');
-    const others = await stored('hostile', manyWords, other);
-    for (const path of ['$[?match(@, "(a|a)*b")]', '$[?search(@, "(a|a)*c")]'])
-      hostile.push(refused(path, '', others, other));
-    const quiet = await newProject('quiet');
-    const small = await stored('small', JSON.stringify({ total: 7, rows }), quiet);
-    const waiting = read('$.total', '', small, {}, quiet);
-    let open = hostile.length;
-    for (const one of hostile) void one.finally(() => open--);
-    let served = 0;
-    while (open > 0) {
-      await api.append('beside', { role: 'user', content: 'still here' });
-      served++;
-    }
-    // On the thread of the requests nothing could end such a path: one answer is the proof, and the machine says how many.
-    expect(served).toBeGreaterThan(0);
-    for (const answer of await Promise.all(hostile))
-      expect(answer).toMatchObject({ status: 422, body: { code: 'path_too_costly' } });
-    expect((await waiting).body).toBe('7\n');
-    expect((await read('$.total')).body).toBe('60000\n');
-  },
-);
+test('a path that would run for ever or take all memory is given up, and others are answered meanwhile', async () => {
+  const manyWords = JSON.stringify([`${'a'.repeat(5_000)}!`, ...Array.from({ length: 30_000 }, () => 1)]);
+  const words = await stored('hostile', manyWords);
+  const nested = await stored('nested', JSON.stringify(Array.from({ length: 1_500_000 }, () => [])));
+  const hostile = [
+    refused('$[?match(@, "(a|a)*b")]', '', words),
+    refused('$[?count($..*) > count($..*)]', '', nested),
+  ];
+  // With two more of another project all threads are taken: a third project waits, and that is no cost of its path.
+  const other = await newProject('hostile-too');
+  const others = await stored('hostile', manyWords, other);
+  for (const path of ['$[?match(@, "(a|a)*b")]', '$[?search(@, "(a|a)*c")]'])
+    hostile.push(refused(path, '', others, other));
+  const quiet = await newProject('quiet');
+  const small = await stored('small', JSON.stringify({ total: 7, rows }), quiet);
+  const waiting = ask('$.total', '', small, {}, quiet);
+  let open = hostile.length;
+  for (const one of hostile) void one.finally(() => open--);
+  let served = 0;
+  while (open > 0) {
+    await api.append('beside', { role: 'user', content: 'still here' });
+    served++;
+  }
+  // On the thread of the requests nothing could end such a path: one answer is the proof, and the machine says how many.
+  expect(served).toBeGreaterThan(0);
+  for (const answer of await Promise.all(hostile))
+    expect(answer).toMatchObject({ status: 422, body: { code: 'path_too_costly' } });
+  expect((await waiting).body).toBe('7\n');
+  expect((await read('$.total')).body).toBe('60000\n');
+});

@@ -4,8 +4,8 @@ import { FileOrder } from './test/file-order.js';
 
 const shared = {
   // Ends what hangs, and measures nothing: on a busy machine a test takes many times as long as alone.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   // A test that asserts nothing can't fail, so it fails. What is awaited may take as long as with `until`.
   expect: { requireAssertions: true, poll: { timeout: process.env.CI ? 120_000 : 30_000 } },
   // Variables that a test replaces are restored before the next one, which may be of another file.

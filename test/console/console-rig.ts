@@ -145,7 +145,7 @@ export function signedInPage(
   let page: Page | undefined;
   beforeAll(async () => {
     rig = await makeRig();
-  }, 300_000);
+  });
   afterAll(() => rig?.stop());
   beforeEach(async () => {
     const opened = await rig!.open(size);

@@ -22,7 +22,7 @@ beforeAll(async () => {
     { role: 'tool', tool_call_id: 'c', content: 'word '.repeat(20_000) },
   );
   outputId = posted.messages[1]!.output!.id;
-}, 300_000);
+});
 afterAll(() => rig?.stop());
 
 beforeEach(async () => {

@@ -58,7 +58,7 @@ beforeAll(async () => {
   });
   api = apiOf(rig.stack);
   await writeThreads();
-}, 300_000);
+});
 afterAll(async () => {
   await rig?.stop();
   await stub?.stop();

@@ -15,7 +15,7 @@ beforeAll(async () => {
     env: { SPILLWAY_WEBHOOK_HOSTS: '127.0.0.1', SPILLWAY_POLL_MS: '500' },
   });
   api = apiOf(rig.stack);
-}, 300_000);
+});
 afterAll(() => rig?.stop());
 beforeEach(async () => {
   ({ page, complaints } = await rig.open());

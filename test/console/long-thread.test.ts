@@ -84,7 +84,7 @@ test('the page of a thread of 12,000 messages answers to a key as soon as one of
   expect(long! / short!, `${Math.round(long!)} and ${Math.round(short!)} ms`).toBeLessThan(
     atMost.interactiveTimes,
   );
-}, 300_000);
+});
 
 test('it scrolls with two fifths of the frames of a box without scripts that holds the same rows at least, and draws them, through messages that are loaded on the way', async () => {
   const { page, cdp, answers } = await signedIn();
@@ -110,7 +110,7 @@ test('it scrolls with two fifths of the frames of a box without scripts that hol
   expect(scrolled / plain, 'frames').toBeGreaterThanOrEqual(atLeast.shareOfPlainFrames);
   expect(drawn / scrolled, 'drawn').toBeGreaterThanOrEqual(atLeast.shareDrawn);
   await page.close();
-}, 300_000);
+});
 
 interface Scrolled {
   frames: number;

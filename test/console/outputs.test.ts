@@ -42,7 +42,7 @@ beforeAll(async () => {
     `UPDATE outputs SET state = 'deleted', deleted_at = now() WHERE id = $1`,
     [gone],
   );
-}, 300_000);
+});
 afterAll(() => rig?.stop());
 
 beforeEach(async () => {

@@ -13,7 +13,7 @@ let withOutputs: string;
 beforeAll(async () => {
   rig = await borrowedConsoleRig();
   await writeThreads();
-}, 300_000);
+});
 afterAll(() => rig?.stop());
 
 /** The recorded threads, compacted, and one that is parked. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
   rig = await startConsoleRig();
   api = apiOf(rig.stack);
   await writeSamples(rig.stack);
-}, 300_000);
+});
 afterAll(() => rig?.stop());
 
 beforeEach(async () => {

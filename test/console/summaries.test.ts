@@ -56,7 +56,7 @@ beforeAll(async () => {
   });
   api = apiOf(rig.stack);
   await writeThread('flight');
-}, 300_000);
+});
 afterAll(async () => {
   await rig?.stop();
   await stub?.stop();

@@ -41,7 +41,7 @@ beforeAll(async () => {
     if (largest) withOutput = { thread: name, seq: largest.seq, id: largest.id };
   }
   await writeOddThreads(rig.stack);
-}, 300_000);
+});
 afterAll(() => rig?.stop());
 
 beforeEach(async () => {

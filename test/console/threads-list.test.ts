@@ -14,7 +14,7 @@ let complaints: string[];
 beforeAll(async () => {
   rig = await startConsoleRig({ workers: 0, redis: false });
   await writeManyThreads(rig.stack.databaseUrl, threads);
-}, 300_000);
+});
 afterAll(() => rig?.stop());
 
 beforeEach(async () => {

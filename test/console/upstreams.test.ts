@@ -20,7 +20,7 @@ beforeAll(async () => {
     },
   });
   api = apiOf(rig.stack);
-}, 300_000);
+});
 afterAll(() => rig?.stop());
 
 beforeEach(async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await writeManyThreads(stack.databaseUrl, threads);
   client = new pg.Client(stack.databaseUrl);
   await client.connect();
-}, 300_000);
+});
 afterAll(async () => {
   await client?.end();
   await stack?.stop();
@@ -111,7 +111,7 @@ describe(`with ${threads} threads`, () => {
         paths[`${sort}, after ${farDown}`] = `/v1/threads?${deep[sort]}`;
       }
       shares = await sharesOfScan(paths);
-    }, 300_000);
+    });
 
     test.each(sorts)(
       'a page sorted by %s costs a scan and a half at most, the first and one far down',
@@ -129,7 +129,7 @@ describe(`with ${threads} threads`, () => {
       const pages = Object.entries(filters).map(([name, query]) => [name, `/v1/threads?${query}`]);
       const sums = counted.map((query) => [`counts ${query}`, `/v1/thread-counts?${query}`]);
       shares = await sharesOfScan(Object.fromEntries([...pages, ...sums]) as Record<string, string>);
-    }, 300_000);
+    });
 
     test.each(Object.keys(filters))('filtered by %s, a page costs four scans at most', (name) => {
       expect(shares[name]).toBeLessThan(4);

@@ -10,10 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-test.each(loadTrajectories())(
-  '$name keeps every promise, message by message',
-  { timeout: 300_000 },
-  async ({ name, messages }) => {
-    await expectKept(api, { id: name, messages, contextWindow: 16_000 });
-  },
-);
+test.each(loadTrajectories())('$name keeps every promise, message by message', async ({ name, messages }) => {
+  await expectKept(api, { id: name, messages, contextWindow: 16_000 });
+});

@@ -107,4 +107,4 @@ test('F62 a primary killed under load and its synchronous standby promoted: noth
     expect(last).toBeGreaterThanOrEqual(Math.max(0, ...answered));
   }
   await rm(folder, { recursive: true });
-}, 300_000);
+});

@@ -43,8 +43,8 @@ export default defineConfig({
   cacheDir: '.cache/vite',
   test: {
     fsModuleCachePath: fileURLToPath(new URL('.cache/vitest', import.meta.url)),
-    // A file waits for half of its time, and most start processes of their own: four keep two cores busy.
-    maxWorkers: 4,
+    // A file waits for half of its time, and most start processes of their own: five keep two cores busy.
+    maxWorkers: 5,
     sequence: { sequencer: FileOrder },
     projects: [
       {

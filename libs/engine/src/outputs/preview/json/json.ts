@@ -4,14 +4,14 @@ import { notShown, plural } from '../counts.js';
 import { fitRoom, scaled } from '../fit-room.js';
 import { oneLine } from '../one-line.js';
 import type { MakePreview } from '../preview.js';
-import { parseJson } from './parse-json.js';
+import { parseJsonExactly } from './parse-exactly.js';
 import { memberPath } from './paths.js';
 import { schemaLines } from './schema.js';
 
 /** The shape of the data first, since that is what a next step needs, then its first and last items. */
 export const previewJson: MakePreview = (output, room, count) => {
   const { text } = output;
-  const parsed = parseJson(text);
+  const parsed = parseJsonExactly(text);
   if (!parsed) return null;
   const { value, documents } = parsed;
   const head = documents > 1 ? `JSON lines, ${plural(documents, 'document')}:` : 'JSON:';
@@ -67,6 +67,7 @@ function listIn(value: unknown): { list: unknown[]; path: string } | undefined {
 /** JSON of a value in about `size` characters: every field gets its share, so the last ones are seen as well. */
 function clipped(value: unknown, size: number): string {
   if (typeof value === 'string') return JSON.stringify(oneLine(value, Math.max(8, size)));
+  if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const entries = Array.isArray(value) ? value.map((item, i) => [i, item] as const) : Object.entries(value);
   const shown = entries.slice(0, Math.max(1, Math.floor(size / 14)));

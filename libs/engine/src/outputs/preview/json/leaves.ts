@@ -1,7 +1,7 @@
 /** A value that holds no others, and where it stands. */
 export interface Leaf {
   path: string;
-  value: string | number | boolean | null;
+  value: string | number | bigint | boolean | null;
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

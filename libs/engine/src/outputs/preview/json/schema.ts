@@ -74,12 +74,19 @@ function describeKeys(
 function typesOf(values: readonly unknown[]): string {
   const types = new Map<string, number[]>();
   for (const value of values) {
-    const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+    const type = typeOf(value);
     const sizes = types.get(type) ?? [];
     if (sizes.length < 1_000) sizes.push(sizeOf(value));
     types.set(type, sizes);
   }
   return [...types].map(([type, sizes]) => `${type}${lengths(type, sizes)}`).join(' | ');
+}
+
+/** The type in JSON. A number that JavaScript would round is a bigint here. */
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'bigint') return 'number';
+  return value === null ? 'null' : typeof value;
 }
 
 function lengths(type: string, sizes: readonly number[]): string {

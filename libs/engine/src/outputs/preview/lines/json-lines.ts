@@ -1,4 +1,5 @@
 import { isObject, leavesOf } from '../json/leaves.js';
+import { parseJsonExactly } from '../json/parse-exactly.js';
 
 /** Where loggers put what they say, the surest first. */
 const messageKeys = [
@@ -66,13 +67,8 @@ export function messageIn(line: string): string {
 function documentOf(line: string): Record<string, unknown> | undefined {
   const start = line.trimStart();
   if (!start.startsWith('{') || line.length > 1_000_000) return undefined;
-  try {
-    const value: unknown = JSON.parse(start);
-    return isObject(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = parseJsonExactly(start)?.value;
+  return isObject(value) ? value : undefined;
 }
 
 function messageOf(document: Record<string, unknown>): string | undefined {

@@ -1,4 +1,4 @@
-import { callsWithResults } from '../messages/calls-with-results.js';
+import { callsWithResults, type CallWithResult } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
 import { clipAtWord } from '../compaction/summary-line.js';
@@ -8,7 +8,6 @@ import { sentencesOf } from './sentences.js';
 import { isIntention } from './statements.js';
 import { weights } from './weights.js';
 
-const todoTool = /todo|plan|task_?list|checklist/i;
 /** An item of a checklist: open, in progress, done or cancelled. */
 const checkbox = /^\s*[-*] \[([ .xX~-])\]\s+(\S.*)/;
 const openMarks = ' .';
@@ -32,16 +31,18 @@ export function openEndsOf(messages: readonly SeqMessage[]): Item[] {
 
 /**
  * Next steps of an earlier summary that newer messages do not settle: todos without a newer list, a request without an
- * answer, and what the agent was about to do when it has said nothing since.
+ * answer, calls without a result, and what the agent was about to do when it has said nothing since.
  */
 export function stillOpen(earlier: readonly Item[], messages: readonly SeqMessage[]): Item[] {
   const hasNewerList = messages.some((message) => todoListOf(message) !== null);
   const isAnswered = messages.some(isAnswer);
+  const isSettled = settledCalls(earlier, messages);
   const hasGoneOn = messages.some(({ role, text }) => role === 'assistant' && text.trim() !== '');
   return earlier.filter(
     ({ text }) =>
       !(hasNewerList && text.startsWith(todoHead)) &&
       !(isAnswered && text.endsWith(unansweredMark)) &&
+      !isSettled(text) &&
       !(hasGoneOn && isIntention(text)),
   );
 }
@@ -78,11 +79,28 @@ const todoListOf = (message: SeqMessage): TodoItem[] | null => calledList(messag
 /** The whole list that a todo tool was called with; null where no call has one, as those that only read it. */
 function calledList({ calls }: SeqMessage): TodoItem[] | null {
   for (const { name, input } of calls) {
-    const list = todoTool.test(name) ? itemsIn(parseJson(input.slice(0, 100_000))?.value) : null;
+    const list = isTodoTool(name) ? listIn(parseJson(input.slice(0, 100_000))?.value) : null;
     if (list) return list;
   }
   return null;
 }
+
+/**
+ * Names of tools for todos, as words between spaces. Other tools have plans too, of prices or routes, so a plan is a
+ * list of todos by one name alone.
+ */
+const todoWords = / (?:todo(?!ist)[a-z]*|checklists?|task ?lists?|update plan) /;
+/** Keys of the list in the arguments of such a tool. */
+const listKey = /^ (?:todos?|tasks?|items?|steps|plan|list|entries|checklist|(?:todo|task) ?list) $/;
+
+const isTodoTool = (name: string): boolean => todoWords.test(wordsOf(name.slice(0, 200)));
+
+/** ` write todo list ` of `writeTodoList` and of `write_todo_list`. */
+const wordsOf = (name: string): string =>
+  ` ${name
+    .replace(/(?<=[a-z])(?=[A-Z])|[^A-Za-z]+/g, ' ')
+    .trim()
+    .toLowerCase()} `;
 
 /** The checklist in a text of the agent; null without one. */
 function writtenList({ role, text }: SeqMessage): TodoItem[] | null {
@@ -102,30 +120,93 @@ function writtenList({ role, text }: SeqMessage): TodoItem[] | null {
 /** Words of tools for an item with nothing left to do: `completed`, and not `incomplete`. */
 const closedStatus = /^\W*(?:done|complete|finish|closed|resolved|cancel|skip|abandon|delete)/i;
 
-/** The items of a list at any depth of a call's arguments. Null where there is no list; an emptied one has no items. */
-function itemsIn(value: unknown): TodoItem[] | null {
+/**
+ * The items of the list that the arguments of a call are, or have under a key for one. Null where there is none; an
+ * emptied one has no items.
+ */
+function listIn(value: unknown): TodoItem[] | null {
+  if (Array.isArray(value)) return itemsOf(value);
   if (typeof value !== 'object' || value === null) return null;
-  if (Array.isArray(value) && value.length === 0) return [];
-  const { content, text, title, task, step, done, status } = value as Record<string, unknown>;
-  const words = content ?? text ?? title ?? task ?? step;
-  if (typeof words === 'string') {
-    const isClosed = done === true || (typeof status === 'string' && closedStatus.test(status));
-    return [{ text: words, isOpen: !isClosed }];
+  for (const [key, list] of Object.entries(value)) {
+    const items = Array.isArray(list) && listKey.test(wordsOf(key.slice(0, 40))) ? itemsOf(list) : null;
+    if (items) return items;
   }
-  const lists = Object.values(value)
-    .map(itemsIn)
-    .filter((list) => list !== null);
-  return lists.length === 0 ? null : lists.flat();
+  return null;
 }
 
-const unansweredCalls = (messages: readonly SeqMessage[]): Item[] =>
-  callsWithResults(messages)
-    .filter(({ result }) => result === null)
-    .map(({ call: { name, input }, at }) => ({
+function itemsOf(list: readonly unknown[]): TodoItem[] | null {
+  const items = list.flatMap((item) => itemOf(item) ?? []);
+  return items.length === 0 && list.length > 0 ? null : items;
+}
+
+function itemOf(value: unknown): TodoItem | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { content, text, title, task, step, done, status } = value as Record<string, unknown>;
+  const words = content ?? text ?? title ?? task ?? step;
+  if (typeof words !== 'string') return null;
+  const isClosed = done === true || (typeof status === 'string' && closedStatus.test(status));
+  return { text: words, isOpen: !isClosed };
+}
+
+const noResultHead = 'no result yet: ';
+const noResultLine = ({ name, input }: CallWithResult['call']): string =>
+  `${noResultHead}${name}(${clipAtWord(input, 100)})`;
+
+/** Calls without a result, without those that were made again and have one then. */
+function unansweredCalls(messages: readonly SeqMessage[]): Item[] {
+  const calls = callsWithResults(messages);
+  /** The newest message that makes the same call and gets a result for it, by its place. */
+  const answeredAt = new Map(
+    calls.filter(({ result }) => result !== null).map(({ call, at }) => [sameCall(call), at]),
+  );
+  return calls
+    .filter(({ call, at, result }) => result === null && at >= (answeredAt.get(sameCall(call)) ?? 0))
+    .map(({ call, at }) => ({
       seq: messages[at]!.seq,
-      text: `no result yet: ${name}(${clipAtWord(input, 100)})`,
+      text: noResultLine(call),
       weight: weights.next.unanswered,
     }));
+}
+
+const sameCall = ({ name, input }: CallWithResult['call']): string => `${name} ${input}`;
+
+/**
+ * Tells which lines of calls without a result newer messages settle: the same call has one, or its result came late. A
+ * line has no id, so late results count once there are as many as lines that they may belong to.
+ */
+function settledCalls(earlier: readonly Item[], messages: readonly SeqMessage[]): (text: string) => boolean {
+  const open = earlier.filter(({ text }) => text.startsWith(noResultHead)).map(({ text }) => text);
+  if (open.length === 0) return () => false;
+  const again = new Set(
+    callsWithResults(messages)
+      .filter(({ result }) => result !== null)
+      .map(({ call }) => noResultLine(call)),
+  );
+  const waiting = open.filter((text) => !again.has(text));
+  const late = lateResults(messages);
+  const toolOf = (text: string): string => text.slice(noResultHead.length, text.indexOf('('));
+  const hasAll = (lines: readonly string[], tool: string | null): boolean =>
+    late.filter(({ name }) => name === tool).length >= lines.length;
+  return (text) =>
+    again.has(text) ||
+    (waiting.includes(text) &&
+      (hasAll(waiting, null) ||
+        hasAll(
+          waiting.filter((one) => toolOf(one) === toolOf(text)),
+          toolOf(text),
+        )));
+}
+
+/** Results whose call is in none of these messages before them, one for each id. */
+function lateResults(messages: readonly SeqMessage[]): SeqMessage['results'] {
+  const called = new Set<string>();
+  const late = new Map<string, SeqMessage['results'][number]>();
+  for (const { calls, results } of messages) {
+    for (const { id } of calls) called.add(id);
+    for (const result of results) if (!called.has(result.id)) late.set(result.id, result);
+  }
+  return [...late.values()];
+}
 
 /** The newest request, when the agent has not spoken since without going on to work. */
 function unansweredRequest(messages: readonly SeqMessage[]): Item[] {

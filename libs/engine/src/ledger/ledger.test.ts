@@ -38,6 +38,13 @@ describe('a value that took the place of another', () => {
     ['replaces it', userSays(4, 'Replace `8080` with `9090`.')],
     ['is what it is now', userSays(4, 'Oh, 8080 is now 9090.')],
     ['names it in brackets', userSays(4, 'The port is 9090 (was 8080).')],
+    ['follows a sentence with a ban', userSays(4, "Don't ask. Change the port from 8080 to 9090.")],
+    ['follows a question', userSays(4, 'Why does it fail? Please replace 8080 with 9090.')],
+    ['follows a line with a ban', userSays(4, '- never restart\n- use 9090 instead of 8080')],
+    ['comes before a question', userSays(4, 'I changed the port from 8080 to 9090. Can you restart it?')],
+    ['comes after what is not so', userSays(4, "8080 isn't free, so change the port from 8080 to 9090.")],
+    ['comes after what not to do', userSays(4, 'Do not restart, but change the port from 8080 to 9090.')],
+    ['comes before a ban', userSays(4, 'Change the port from 8080 to 9090 but do not restart.')],
     ['is put in by an edit', called(4, 'edit', { old_string: 'port: 8080', new_string: 'port: 9090' })],
   ])('%s: both seqs stand beside the newer one', (_what, message) => {
     const ledger = ledgerOf([start, message]);
@@ -52,6 +59,20 @@ describe('a value that took the place of another', () => {
   test.each([
     ['a range is none', userSays(4, 'Ports from 8080 to 9090 are open.')],
     ['a step is none', userSays(4, 'The call goes 8080 -> 9090.')],
+    ['what is forbidden is none', userSays(4, 'Do not move the API from 8080 to 9090.')],
+    ['what must never be is none', userSays(4, 'Never replace 8080 with 9090. It would break clients.')],
+    ['what somebody must not do is none', userSays(4, 'You mustn’t use 9090 instead of 8080!')],
+    ['what was not done is none', userSays(4, "I didn't change the port: 8080 -> 9090")],
+    ['what to do without is none', userSays(4, 'Fix it without changing the port from 8080 to 9090.')],
+    ['what to avoid is none', userSays(4, 'Avoid replacing 8080 by 9090.')],
+    ['what is asked is none', userSays(4, 'Is it so that 8080 is now 9090?\nI see no change.')],
+    ['what is asked for is not done yet', userSays(4, 'Could you change the port from 8080 to 9090?')],
+    ['what could be is none', userSays(4, 'We could change the port from 8080 to 9090 (or keep it).')],
+    [
+      'what holds under a condition is none',
+      userSays(4, 'If that fails, change the port from 8080 to 9090.'),
+    ],
+    ['what is asked in brackets is none', userSays(4, 'The port is 9090 (was 8080)?')],
     ['what a tool prints is none', printed(4, 'changed the port from 8080 to 9090')],
     [
       'an edit of several values is none',

@@ -74,11 +74,30 @@ const replacedInWords = (text: string): Replacement[] =>
       : [...text.matchAll(pattern)].flatMap((pair) => {
           if (ofChange && !verbOfChange.test(text.slice(Math.max(0, pair.index - 100), pair.index)))
             return [];
+          if (isOnlyThought(text, pair.index, pair[0].length)) return [];
           const [first, second] = [onlyValueOf(pair[1]!), onlyValueOf(pair[2]!)];
           if (!first || !second) return [];
           return newer === 'second' ? { before: first, after: second } : { before: second, after: first };
         }),
   );
+
+/** Characters before and behind a match in which its sentence is looked for. */
+const maxSentence = 300;
+/** An end of a sentence, or a word after which a negation before it no longer counts. */
+const clauseStart = /[.!?;]["')\]]*\s|\n|(?<=\s)(?:but|so|therefore|then|instead,)\s/gi;
+const sentenceEnd = /([.!?])["'`)\]]*(?:\s|$)|\n/;
+/** What is forbidden, was not done, or is only possible. */
+const unreal =
+  /\b(?:not|never|cannot|(?:do|does|did|is|are|was|wo|ca|should|could|would|must|has|have|had|need)n['’]?t|without|avoid|refrain|unless|whether|if|should|could|would|can|might)\b/i;
+
+/** Whether the sentence asks for a replacement, forbids it or says that it might be, so that the older value still holds. */
+function isOnlyThought(text: string, at: number, length: number): boolean {
+  const before = text.slice(Math.max(0, at - maxSentence), at);
+  const start = [...before.matchAll(clauseStart)].at(-1);
+  if (unreal.test(before.slice(start ? start.index + start[0].length : 0))) return true;
+  // The last word of a match may end the sentence.
+  return sentenceEnd.exec(text.slice(at, at + length + maxSentence))?.[1] === '?';
+}
 
 /** `old_string` beside `new_string`, `oldText` beside `newText`, `old` beside `new`. */
 function replacedByEdits(json: unknown): Replacement[] {

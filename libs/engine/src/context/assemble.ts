@@ -64,14 +64,17 @@ async function showLess(
   write: (outline: ContextOutline) => Promise<Context>,
 ): Promise<Context | { minimum: number }> {
   let { limit } = input;
+  let minimum = Infinity;
   let outlined: Outlined = { fits: true, outline };
   while (outlined.fits) {
     const context = await write(outlined.outline);
     if (context.tokens.total <= input.limit) return context;
+    minimum = Math.min(minimum, context.tokens.total);
     limit -= context.tokens.total - input.limit;
     outlined = outlineContext({ ...input, limit });
   }
-  return { minimum: outlined.minimum };
+  // That of the last outline is for the smaller limit which was tried, and not for what such a context took.
+  return { minimum };
 }
 
 /** An outline counts each note at its maximum. One that is slightly too large may fit once it is written. */
@@ -83,7 +86,7 @@ async function tryMinimum(
   const outlined = outlineContext({ ...input, limit: minimum });
   if (!outlined.fits) return { minimum };
   const context = await write(outlined.outline);
-  return context.tokens.total <= input.limit ? context : { minimum };
+  return context.tokens.total <= input.limit ? context : { minimum: Math.max(minimum, context.tokens.total) };
 }
 
 export interface Assembling {

@@ -1,4 +1,4 @@
-import { minShortenedTokens, weigh, type Entry } from '../messages/entry.js';
+import { minShortenedTokens, minTokens, weigh, type Entry } from '../messages/entry.js';
 import {
   entriesOf,
   firstSeq,
@@ -124,12 +124,14 @@ function shortenFurther(
   const candidates = visible
     .filter((entry) => !entry.pinned && !isSystem(entry))
     .sort((a, b) => room(b) - room(a) || a.seq - b.seq);
-  for (const entry of candidates) {
-    if (left <= 0) return 0;
-    const taken = Math.min(left, Math.max(0, room(entry) - minShortenedTokens));
-    if (taken === 0) continue;
-    shortened.set(entry.seq, room(entry) - taken);
-    left -= taken;
-  }
+  // Many short messages may be too large together, when each has less than a shortened one.
+  for (const min of [minShortenedTokens, minTokens])
+    for (const entry of candidates) {
+      if (left <= 0) return 0;
+      const taken = Math.min(left, Math.max(0, room(entry) - min));
+      if (taken === 0) continue;
+      shortened.set(entry.seq, room(entry) - taken);
+      left -= taken;
+    }
   return Math.max(0, left);
 }

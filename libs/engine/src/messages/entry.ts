@@ -52,6 +52,8 @@ export const entryOfMessage = (
 
 /** Minimum tokens of a shortened message. */
 export const minShortenedTokens = 48;
+/** Minimum tokens of one of which a marker alone is shown. */
+export const minTokens = 16;
 
 /**
  * The weight of an entry in a budget. A message larger than half of the limit is shortened when space is short, so it

@@ -223,4 +223,34 @@ export const guardsOfCompaction: Guard[] = [
       name: 'one that is overtaken again and again waits for the poll in the end',
     },
   },
+  {
+    name: 'a worker that another one overtook leaves what that one archived',
+    file: 'libs/service/src/compaction/archive-context.ts',
+    find: 'if (now.generation !== row.generation) return',
+    replace: 'if (now.generation < 0) return',
+    test: {
+      file: 'test/compaction/archive-overtaken.test.ts',
+      name: 'a worker whose thread another one took and folded leaves each message in the archive once',
+    },
+  },
+  {
+    name: 'a thread that cannot be claimed keeps no other one waiting',
+    file: 'libs/service/src/compaction/compact-fairly.ts',
+    find: 'if (isOutage(error)) throw error;',
+    replace: 'throw error;',
+    test: {
+      file: 'test/compaction/unclaimable.test.ts',
+      name: 'a thread that Postgres refuses to give to a worker does not keep the threads behind it waiting',
+    },
+  },
+  {
+    name: 'the tokens of messages that are appended beside a withdrawal stay counted',
+    file: 'libs/store/src/sql/compaction/withdraw.ts',
+    find: "'greatest(t.live_tokens - $6::int + $8::int, $8::int)'",
+    replace: "'greatest($8::int, least($6::int, 0))'",
+    test: {
+      file: 'test/messages/erase-busy.test.ts',
+      name: 'a message of a long thread is erased while others are appended all the time, and the tokens are right',
+    },
+  },
 ];

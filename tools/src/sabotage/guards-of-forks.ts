@@ -80,8 +80,8 @@ export const guardsOfForks: Guard[] = [
   {
     name: 'a fork holds only the media of its own messages',
     file: 'libs/store/src/sql/threads/fork.ts',
-    find: 'AND m.media IS NOT NULL AND position(u.sha256 IN m.media) > 0)',
-    replace: ')',
+    find: 'AND m.seq <= $6::int AND m.rewound_before = 0\n), served AS (',
+    replace: '\n), served AS (',
     test: {
       file: shared,
       name: 'media are shared as well: each thread holds them, and the last one takes them along',

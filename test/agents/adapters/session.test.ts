@@ -1,14 +1,18 @@
 import {
   Agent,
+  handoff,
+  MemorySession,
   OpenAIResponsesModel,
   RunContext,
   Runner,
+  tool,
   Usage,
   type AgentInputItem,
   type AgentOutputType,
+  type SessionInputCallback,
 } from '@openai/agents';
 import { createSpillway } from '@spillway/openai-agents';
-import { apiOf, startStubProvider, type StubProvider } from '@spillway/testing';
+import { apiOf, startStubProvider, type ScriptedReply, type StubProvider } from '@spillway/testing';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transcriptOf } from './transcript.js';
@@ -188,4 +192,127 @@ describe('after a run that failed', () => {
       ...answered('two', 'three', 'four'),
     ]);
   });
+});
+
+describe('a thread has what the session of the SDK has, each message once', () => {
+  const replies: ScriptedReply[] = [];
+  let provider: StubProvider;
+  beforeAll(async () => {
+    provider = await startStubProvider({ model: () => replies.shift()!, contextWindow: 128_000 });
+  });
+  afterAll(() => provider?.stop());
+
+  type Conversation = (
+    ask: (question: string, sessionInputCallback?: SessionInputCallback) => Promise<unknown>,
+    session: MemorySession | ReturnType<typeof sessionOf>,
+  ) => Promise<void>;
+  const lists = { calls: [{ name: 'list_orders', args: {} }] };
+  const handsOver = { calls: [{ name: 'transfer_to_second', args: {} }] };
+  const ok = { text: 'ok' };
+  const isMessage = (item: AgentInputItem) => item.type === undefined || item.type === 'message';
+
+  /** Has a conversation with an agent that hands over to a second one, which sees no calls and results. */
+  async function converse(
+    session: MemorySession | ReturnType<typeof sessionOf>,
+    script: readonly ScriptedReply[],
+    conversation: Conversation,
+    way: 'whole' | 'streamed',
+  ): Promise<void> {
+    replies.splice(0, replies.length, ...script);
+    const client = new OpenAI({ baseURL: `${provider.url}/v1`, apiKey: 'sk-test', maxRetries: 0 });
+    const model = new OpenAIResponsesModel(client, 'gpt-4o-mini');
+    const listOrders = tool({
+      name: 'list_orders',
+      description: 'Lists all orders.',
+      parameters: { type: 'object', properties: {}, required: [], additionalProperties: true },
+      strict: false,
+      execute: () => 'none',
+    });
+    const second = handoff(new Agent({ name: 'second', model }), {
+      inputFilter: (data) => ({
+        ...data,
+        inputHistory: Array.isArray(data.inputHistory)
+          ? data.inputHistory.filter(isMessage)
+          : data.inputHistory,
+        preHandoffItems: [],
+        newItems: [],
+      }),
+    });
+    const agent = new Agent({ name: 'first', model, tools: [listOrders], handoffs: [second] });
+    const runner = new Runner({ tracingDisabled: true });
+    await conversation(async (question, sessionInputCallback) => {
+      const options = {
+        ...(session instanceof MemorySession ? { session } : session.options),
+        ...(sessionInputCallback ? { sessionInputCallback } : {}),
+      };
+      if (way === 'whole') return runner.run(agent, question, options);
+      const streamed = await runner.run(agent, question, { ...options, stream: true });
+      return streamed.completed;
+    }, session);
+  }
+
+  const cases: [string, readonly ScriptedReply[], Conversation][] = [
+    [
+      'with a callback that keeps the newest item',
+      [lists, ok, lists, { text: 'two' }, ok],
+      async (ask) => {
+        await ask('one');
+        for (const question of ['two', 'three'])
+          await ask(question, (history, asked) => [...history.slice(-1), ...asked]);
+      },
+    ],
+    [
+      'with a callback that keeps nothing, and the same question again',
+      [lists, ok, ok, lists, ok, ok],
+      async (ask) => {
+        for (const question of ['yes', 'yes', 'yes', 'no']) await ask(question, (_, asked) => asked);
+      },
+    ],
+    [
+      'with a callback that leaves calls out',
+      [lists, ok, lists, ok, ok],
+      async (ask) => {
+        for (const question of ['one', 'two', 'one'])
+          await ask(question, (history, asked) => [...history.filter(isMessage), ...asked]);
+      },
+    ],
+    [
+      'with a callback that leaves out all but questions',
+      [lists, ok, lists, ok, lists, ok],
+      async (ask) => {
+        const isQuestion = (item: AgentInputItem) =>
+          isMessage(item) && 'role' in item && item.role === 'user';
+        for (const question of ['one', 'two', 'two'])
+          await ask(question, (history, asked) => [...history.filter(isQuestion), ...asked]);
+      },
+    ],
+    [
+      'with a handoff that takes calls from the input',
+      [lists, ok, handsOver, ok, ok],
+      async (ask) => {
+        for (const question of ['one', 'two', 'two']) await ask(question);
+      },
+    ],
+    [
+      "with the caller's own items after a run",
+      [ok, ok],
+      async (ask, session) => {
+        await ask('one');
+        await session.addItems([user('one'), user('two')]);
+        await ask('one');
+      },
+    ],
+  ];
+  const ways = ['whole', 'streamed'] as const;
+  test.each(cases.flatMap((one) => ways.map((way) => ({ title: one[0], way, one }))))(
+    '$title, $way',
+    async ({ title, way, one: [, script, conversation] }) => {
+      const memory = new MemorySession();
+      await converse(memory, script, conversation, way);
+      const id = `${title} ${way}`.replaceAll(/\W+/g, '-');
+      await converse(sessionOf(id), script, conversation, way);
+      expect(transcriptOf(await liveMessagesOf(stack, id))).toEqual(transcriptOf(await memory.getItems()));
+      expect(provider.refused).toEqual([]);
+    },
+  );
 });

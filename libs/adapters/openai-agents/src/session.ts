@@ -14,6 +14,7 @@ import {
 } from '@openai/agents';
 import { align, identityOf, type AgentThread, type ReaderTool } from '@spillway/client/agent';
 import { agentItems, responsesItem } from './items.js';
+import { notIn, overlapOf } from './new-items.js';
 
 /** The SDK's type wants schemas that allow more properties. */
 type ReaderParameters = Extract<Parameters<typeof tool>[0]['parameters'], { additionalProperties: true }>;
@@ -38,7 +39,10 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
   private counted = 0;
   /** The filter recorded messages of this run, which the runner adds once more in the form that the model was sent. */
   private isFiltered = false;
-  private served = new Set<string>();
+  /** The input of this run's last model call, and how many items there were with it. */
+  private offered: { input: string[]; recorded: number } | undefined;
+  /** Of the messages of this run's contexts. */
+  private readonly served = new Set<string>();
   /**
    * How many of the newest items the filter recorded and the runner did not add yet: it adds none of a run that failed.
    */
@@ -92,7 +96,8 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
   async addItems(items: AgentInputItem[], run?: RunContext<unknown>): Promise<void> {
     if (run) await this.begin(run);
     this.unconfirmed = 0;
-    await this.record(this.isFiltered ? this.unrecorded(items) : items);
+    // Items without a run are the caller's, not the runner's.
+    await this.record(run && this.isFiltered ? this.unrecorded(items) : items);
   }
 
   async popItem(): Promise<AgentInputItem | undefined> {
@@ -134,9 +139,9 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
     signal?: AbortSignal,
   ): Promise<ModelInputData> {
     const { input, instructions } = modelData;
-    const { known } = align(input.map(identity), this.items.map(identity));
-    const fresh = input.slice(known);
-    this.items.push(...fresh);
+    const fresh = this.newOf(input);
+    for (const item of fresh) this.items.push(item);
+    this.offered = { input: input.map(identity), recorded: this.items.length };
     this.isFiltered = true;
     this.unconfirmed += fresh.length;
     const model = this.settings.model ?? (typeof agent.model === 'string' ? agent.model : undefined);
@@ -150,11 +155,33 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
     });
     if (!context) return modelData;
     this.advance(fresh.length);
-    this.served = new Set(context.messages.map(identityOf));
+    for (const message of context.messages) this.served.add(identityOf(message));
     return {
       input: agentItems(context.messages),
       ...(context.system === null ? {} : { instructions: context.system }),
     };
+  }
+
+  /**
+   * What of a model call's input is not recorded. A run's first input is what getItems returned, of which a callback may
+   * have left out any part, and what the run was asked; each later one is the one before and what came since. A handoff
+   * may change any of it.
+   */
+  private newOf(input: AgentInputItem[]): AgentInputItem[] {
+    const { offered } = this;
+    const [identities, recorded] = [input.map(identity), this.items.map(identity)];
+    if (!offered) {
+      const fresh = notIn(recorded, input, identities);
+      if (fresh.length > 0) return fresh;
+      const { known, gone } = align(identities, recorded);
+      // What does not end as the thread does ends with a question that was asked before.
+      return known === input.length && gone === 0 ? [] : input.slice(-1);
+    }
+    const goesOn =
+      offered.recorded <= recorded.length && offered.input.every((one, i) => one === identities[i]);
+    if (!goesOn) return input.slice(align(identities, recorded).known);
+    const { length } = offered.input;
+    return input.slice(length + overlapOf(recorded.slice(offered.recorded), identities.slice(length)));
   }
 
   private async begin(run: RunContext<unknown>): Promise<void> {
@@ -162,6 +189,7 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
     this.run = run;
     this.counted = run.usage.requestUsageEntries?.length ?? 0;
     this.isFiltered = false;
+    this.offered = undefined;
     this.served.clear();
     if (this.unconfirmed > 0) await this.refresh();
     const failed = this.unconfirmed;
@@ -190,15 +218,24 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
     this.advance(items.length);
   }
 
-  /** What of a run's items the filter has not recorded: the model's last answer, and results without a call after. */
+  /**
+   * What of a run's items is not recorded: the model's last answer, results without a model call after, and what a
+   * handoff kept from the model. The runner adds these behind the run's other items, and behind messages of the context
+   * that the run's own input lacked, because a callback or a filter left them out: to the runner those are new.
+   */
   private unrecorded(items: AgentInputItem[]): AgentInputItem[] {
-    const own = items.filter((item) => !isInput(item) || !this.served.has(identity(item)));
-    const known = this.items.slice(-own.length).map(identity);
-    for (let length = known.length; length > 0; length--) {
-      const end = known.slice(known.length - length);
-      if (end.every((one, i) => one === identity(own[i]!))) return own.slice(length);
-    }
-    return own;
+    const identities = items.map(identity);
+    const recorded = this.items.map(identity);
+    const known = new Set([...this.served, ...recorded]);
+    const newest = this.items.at(-1);
+    const isNewestOfCall = newest !== undefined && 'callId' in newest;
+    // No answer of a model has a question or an older call. It may have the same words as an older answer.
+    const lastKnown = items.findLastIndex((item, i) =>
+      isInput(item) ? known.has(identities[i]!) : isNewestOfCall && identities[i] === recorded.at(-1),
+    );
+    const kept = items.slice(0, lastKnown + 1).filter((_, i) => !known.has(identities[i]!));
+    const rest = items.slice(lastKnown + 1);
+    return [...kept, ...rest.slice(overlapOf(recorded, identities.slice(lastKnown + 1)))];
   }
 
   /** Other numbers than these mean that another process wrote too: the next read has it. */

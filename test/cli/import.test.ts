@@ -160,6 +160,24 @@ describe('a message of more than 8 MiB', () => {
     ]);
   });
 
+  test('of more JSON than a request may have is posted so too, and several that are too much together are divided', async () => {
+    const stock = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, i]));
+    const values = [stock(10_001), ...[1, 2, 3].map(() => Array.from({ length: 9 }, () => stock(9_999)))];
+    const turns = values.flatMap((value, i) => {
+      const one = { toolCallId: `c${i}`, toolName: 'stock' };
+      return [
+        { role: 'assistant', content: [{ type: 'tool-call', ...one, input: {} }] },
+        { role: 'tool', content: [{ type: 'tool-result', ...one, output: { type: 'json', value } }] },
+      ];
+    });
+    const file = folder.fileWith('large-json.jsonl', jsonLines({ role: 'user', content: 'Go.' }, ...turns));
+    expect(await imported(file, '--thread', 'large-json')).toMatchObject({ recorded: 9, last_seq: 9 });
+    const id = /out_[0-9a-f]{32}/.exec(JSON.stringify((await exported('large-json'))[2]))![0];
+    const whole = await new Spillway({ baseUrl: stack.url, key: stack.key }).outputs.content(id);
+    expect(await new Response(whole).json()).toEqual(values[0]);
+  });
+
   test('is refused when it is that large without results, and then nothing is posted', async () => {
     const file = folder.fileWith('large-text.jsonl', jsonLines(session[0]!, { role: 'user', content: text }));
     const { code, stderr } = await run('import', file, '--thread', 'large-text');

@@ -1,5 +1,6 @@
 import { isExactNumber, SpillwayError, type ErrorCode } from '@spillway/service';
 
+// The client divides and uploads by the same limits: libs/client/src/agent/requests/json-values.ts.
 /** Maximum depth of JSON. Deeper values can be parsed but not serialized again. */
 const deepest = 64;
 /** Maximum keys of one object. An object with a million keys is slow to build, and no message has one. */

@@ -1,5 +1,5 @@
 import { SpillwayError, type Message, type Thread } from '@spillway/client';
-import { withStubs } from '@spillway/client/agent';
+import { fitsBatch, sizeOf, withStubs } from '@spillway/client/agent';
 import { CommandError, type Environment } from '../program/command.js';
 import { explainError } from '../program/explain-error.js';
 import type { ImportedMessage } from './imported-session.js';
@@ -14,11 +14,8 @@ export interface Batch {
 /** A message as it is posted, with the fields that are Spillway's own. */
 export type PostedMessage = Message & { id?: string; sent_at?: string };
 
-/** The API takes 1,000 messages and 8 MiB in a request. */
+/** The API takes 1,000 messages in a request. */
 const maxMessages = 500;
-const maxBytes = 4 * 1024 * 1024;
-
-const bytesOf = ({ message }: ImportedMessage): number => Buffer.byteLength(JSON.stringify(message));
 
 /**
  * Divides messages into requests, in order. An item of the Responses API without an id goes alone: an id of ours in it
@@ -26,25 +23,26 @@ const bytesOf = ({ message }: ImportedMessage): number => Buffer.byteLength(JSON
  */
 export function batchesOf(messages: readonly ImportedMessage[], format: string): Batch[] {
   const batches: Batch[] = [];
-  let bytes = 0;
+  let all = { bytes: 0, values: 0 };
   for (const message of messages) {
     if (format === 'responses' && !message.hasOwnId) {
       batches.push({ messages: [message], idempotencyKey: message.id.replace(/:0$/, '') });
       continue;
     }
-    const size = bytesOf(message);
+    const size = sizeOf(message.message);
+    const together = { bytes: all.bytes + size.bytes, values: all.values + size.values };
     const last = batches.at(-1);
     if (
       last &&
       last.idempotencyKey === undefined &&
       last.messages.length < maxMessages &&
-      bytes + size <= maxBytes
+      fitsBatch(together)
     ) {
       last.messages.push(message);
-      bytes += size;
+      all = together;
     } else {
       batches.push({ messages: [message] });
-      bytes = size;
+      all = size;
     }
   }
   return batches;

@@ -71,7 +71,7 @@ export function refuseLarge(file: string, { messages }: ImportedSession): void {
   const large = messages.find(({ message }) => !fitsWithStubs(message));
   if (large)
     throw new UsageError(
-      `${file}:${large.line}: The message has more than 8 MiB beside its tool results, which no request may have.`,
+      `${file}:${large.line}: The message has more than 8 MiB beside its tool results, or its JSON more than 250,000 values, 10,000 keys in an object or 60 levels. No request may have such a message.`,
     );
 }
 

@@ -9,9 +9,9 @@ import type { Context, Format, Message, Thread } from '../thread.js';
 import { unlessAborted } from '../transport.js';
 import { align } from './align.js';
 import type { Availability } from './availability.js';
-import { batchOf } from './batch.js';
+import { batchOf } from './requests/batch.js';
 import { hashOf, identityOf } from './identity.js';
-import { LargeMessages } from './large-messages.js';
+import { LargeMessages } from './requests/large-messages.js';
 import { mediaOf, withoutOtherMedia } from './shown-media.js';
 
 /** A model call that an agent is about to make. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identityOf } from './identity.js';
+import { identityOf } from '../identity.js';
 import { largeResultsOf } from './large-results.js';
 
 const anthropic = (...content: object[]) => ({ role: 'user', content });

@@ -1,5 +1,6 @@
-import { jsonOf } from '../json.js';
-import type { Message } from '../thread.js';
+import { jsonOf } from '../../json.js';
+import type { Message } from '../../thread.js';
+import { jsonValuesOf } from './json-values.js';
 
 type Part = Record<string, unknown>;
 
@@ -8,6 +9,8 @@ export interface LargeResult {
   callId: string;
   toolName: string | undefined;
   text: string;
+  /** Of the result's JSON: 0 for a text, Infinity when no request may have it. */
+  values: number;
   /** Returns the message with the stub in place of this result's text. */
   stubbed: (message: Message, stub: string) => Message;
 }
@@ -37,6 +40,7 @@ function resultOf(holder: Part, replace: (message: Message, replaced: Part) => M
     callId,
     toolName: typeof holder.toolName === 'string' ? holder.toolName : undefined,
     text,
+    values: jsonValuesOf(jsonOf(holder[field])),
     stubbed: (message, stub) => replace(message, { ...holder, [field]: stubIn(holder[field], stub) }),
   };
 }

@@ -246,8 +246,8 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'the tokens of messages that are appended beside a withdrawal stay counted',
     file: 'libs/store/src/sql/compaction/withdraw.ts',
-    find: "'greatest(t.live_tokens - $6::int + $8::int, $8::int)'",
-    replace: "'greatest($8::int, least($6::int, 0))'",
+    find: 'greatest(t.live_tokens - $6::int + $8::int, $8::int)',
+    replace: 'greatest($8::int, least($6::int, 0))',
     test: {
       file: 'test/at-once/erasures.test.ts',
       name: 'the tokens of a message that is appended while another one is erased are counted: one %s',

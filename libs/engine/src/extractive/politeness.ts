@@ -3,7 +3,7 @@ const polite =
   /\b(?:let me know|feel free|have a (?:great|nice|good|safe|wonderful)|thanks?(?: you| again| so much| for)|you(?:['’]re| are) welcome|glad|happy to (?:help|assist)|sorry|apologi[sz]e|anything else|(?:can|may|could) i (?:help|assist)|(?:hold on|one moment|bear with)|safe travels|i hope|no problem|of course|certainly|great question|understand(?: your)? (?:concern|frustration)|appreciate|sounds good|reach out|assist you (?:further|with)|(?:do|try|doing|trying) (?:my|our) best)\b|\bi(?:['’]d| can|['’]ll| will)(?: be| certainly| definitely| gladly| surely)* (?:help|assist)(?: you)?(?: with (?:that|this|it|your \w+))?[.!]*$/i;
 /** A request for what the other side has to say: it is nothing that was found or decided. */
 const asksBack =
-  /\b(?:could|can|would|will) you (?:please |kindly )?(?:provide|confirm|share|tell|specify|clarify|let)|\bplease (?:provide|confirm|share|specify|let|hold|wait|reply)|\bwould you like\b|\bto proceed\b.*\b(?:need|confirm|provide)/i;
+  /\b(?:could|can|would|will) you (?:please |kindly )?(?:provide|confirm|share|tell|specify|clarify|let)|\bplease (?:provide|confirm|share|specify|let|hold|wait|reply)|\bwould you like\b|\bto proceed\b.{0,200}\b(?:need|confirm|provide)/i;
 
 /** Tells whether a sentence only keeps the conversation going: thanks, offers of help, questions back. */
 export const isPoliteness = (sentence: string): boolean =>

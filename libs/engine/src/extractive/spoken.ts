@@ -11,8 +11,8 @@ export interface Spoken {
   after: string | null;
 }
 
-/** A value that can be asked for again: a number, a code, a date. */
-const value = /[\w./-]*\d[\w./:-]*/g;
+/** A value that can be asked for again: a number, a code, a date. It is tried from its start alone: linear. */
+const value = /(?<![\w./-])[\w./-]*\d[\w./:-]*/g;
 const maxChars = { before: 90, after: 80 } as const;
 /** Messages after a call in which its report is looked for. */
 const reportWithin = 4;

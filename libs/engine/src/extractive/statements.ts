@@ -14,9 +14,12 @@ const stepNumber = /^step \d{1,2}[:.)]\s*/i;
 const intention =
   /^(?:now,? |ok(?:ay)?,? |good\. )?(?:let me|let['’]s|i(?:['’]ll| will| am going to|['’]m going to| start with| look| read| check| list| ask for)|next[,:]?|now i|first[,:]?|then i|going (?:on|to)|(?:checking|running|reading|looking|starting|taking|searching|listing|putting|trying|writing|moving|continuing)\b)/i;
 const heading = /^[#*\s|>-]*$|^```|^\|?[\s:|-]+\|?$/;
-/** Something that can be looked up later: a number, a path, code, a name with capitals inside, an acronym. */
+/**
+ * Something that can be looked up later: a number, a path, code, a name with capitals inside, an acronym. A run of
+ * characters is tried from its start alone: linear.
+ */
 const value =
-  /`[^`]{1,80}`|[\w./@-]*\d[\w./@:-]*|[\w-]+\/[\w./-]+|\b[a-z]+[A-Z]\w+|\b[A-Z]{3,}\b|"[^"]{3,60}"/g;
+  /`[^`]{1,80}`|(?<![\w./@-])[\w./@-]*\d[\w./@:-]*|(?<![\w-])[\w-]+\/[\w./-]+|\b[a-z]+[A-Z]\w+|\b[A-Z]{3,}\b|"[^"]{3,60}"/g;
 
 /** A text up to this long is quoted whole: what it begins with is what the work after it is about. */
 const shortText = 220;

@@ -380,3 +380,67 @@ test('words of the user beside a result are what was asked, and the result is no
   expect(fields.task_overview).not.toContain('database');
   expect(fields.next_steps).toContain('message 3');
 });
+
+describe('a greeting', () => {
+  const task = user('Migrate services/billing to the new client, do not touch the invoices table.');
+  const again = user('Hey, the tests in billing.test.ts still fail, look again please.');
+  const work = [
+    task,
+    ...calls('', 'edit_file', { path: 'services/billing/client.ts' }, { ok: true }),
+    ...calls('', 'bash', { command: 'npm test' }, { output: 'passed: 12, failed: 1' }),
+    says('The root cause is the retry in client.ts:88, it sends the invoice 2 times.'),
+  ];
+
+  test('of one who asks on closes no task of an earlier summary', () => {
+    const first = summaryOf(...work);
+    const { task_overview, current_state, important_discoveries } = extractSummary({
+      prior: first,
+      messages: thread(...work, again).slice(-1),
+      maxTokens: 1_000,
+      count,
+    });
+    expect(task_overview).not.toContain('closed');
+    expect(task_overview).toContain('do not touch the invoices table');
+    expect(task_overview).toContain('the tests in billing.test.ts still fail');
+    expect(current_state).toContain('wrote services/billing/client.ts');
+    expect(important_discoveries).toContain('The root cause is the retry in client.ts:88');
+  });
+
+  test('of one who asks on closes no task of the same messages, in a chat without tools', () => {
+    const { task_overview } = summaryOf(
+      user('Plan a trip to Kyoto for 3 people in April.'),
+      says('Day 1 is Fushimi Inari, day 2 is Arashiyama.'),
+      user('Hey, which trains do I take?'),
+    );
+    expect(task_overview).not.toContain('closed');
+    expect(task_overview).toContain('Plan a trip to Kyoto');
+  });
+
+  test.each([
+    ['says goodbye', 'Thanks, bye.'],
+    ['thanks in words of a request', 'That is all that I needed for A-100, have a nice day!'],
+  ])('of somebody else begins a task where the summary before it ends with one who %s', (_, farewell) => {
+    const bodies = [user('Hi, please cancel A-100.'), says('A-100 is cancelled.'), user(farewell)];
+    const { task_overview } = extractSummary({
+      prior: summaryOf(...bodies),
+      messages: thread(...bodies, user('Hello, where is my order A-200?')).slice(-1),
+      maxTokens: 1_000,
+      count,
+    });
+    expect(task_overview).toMatch(/closed(?:, nothing changed)?: "please cancel A-100\./);
+    expect(task_overview).toContain('user: "Hello, where is my order A-200?"');
+  });
+
+  test('with another name begins a task, whatever the summary before it ends with', () => {
+    const bodies = [user('Hi, this is Mira Keller. Please cancel A-100.'), says('A-100 is cancelled.')];
+    const later = (speech: string) =>
+      extractSummary({
+        prior: summaryOf(...bodies),
+        messages: thread(...bodies, user(speech)).slice(-1),
+        maxTokens: 1_000,
+        count,
+      }).task_overview;
+    expect(later('Hi, this is Ida Holm. Where is my order A-200?')).toContain('closed');
+    expect(later('Hi, this is Mira Keller again. Which order was that?')).not.toContain('closed');
+  });
+});

@@ -34,25 +34,27 @@ export interface Tasks {
 
 /** Somebody begins anew: a greeting, or a name, at the start of a message. A word after "this is" is a name if capital. */
 const greeting = /^\W*(?:hi|hello|hey|good (?:day|morning|afternoon|evening)|greetings|dear)\b/i;
-const givesName = /^.{0,60}\b(?:[Tt]his is \p{Lu}\p{L}+|[Mm]y name is \p{L}+)/u;
+const givesName = /^.{0,60}\b(?:[Tt]his is (\p{Lu}\p{L}+)|[Mm]y name is (\p{L}+))/u;
 /** Somebody else takes over, or the user is done. */
 const farewell =
   /\b(?:goodbye|bye|###stop###|transfer successful|that(?:['’]s| is|['’]ll be| was) (?:all|everything)|you(?:['’]re| are) welcome|take your time|have a (?:great|nice|good|safe|wonderful)\b)/i;
 const thanks = /\b(?:thanks?|thank you|bye)\b/i;
+const takesLeave = (speech: string): boolean =>
+  farewell.test(speech.slice(0, 400)) || (isAgreement(speech) && thanks.test(speech));
 
 /**
  * The tasks of a range in the users' words. The last one is open: its requests are quoted. One that was closed
  * before it shrinks to a line with what came of it.
  */
 export function tasksOf(messages: readonly SeqMessage[], prior: OpenTask): Tasks {
-  const { continued, begun } = splitTasks(messages);
+  const { continued, begun, goodbye } = splitTasks(messages, prior);
   const before = prior.requests[0];
   const open = begun.at(-1);
   if (!open) {
     const isFirst = before === undefined;
     const requests = continued.requests.map((message, i) => requestOf(message, i, continued, isFirst));
     return {
-      items: [...prior.requests.map((item, i) => ({ ...item, keep: i === 0 })), ...requests],
+      items: [...prior.requests.map((item, i) => ({ ...item, keep: i === 0 })), ...requests, ...goodbye],
       hasClosed: false,
       openFrom: 0,
     };
@@ -64,34 +66,79 @@ export function tasksOf(messages: readonly SeqMessage[], prior: OpenTask): Tasks
       ...(first ? [first] : []),
       ...begun.slice(0, -1).flatMap((task) => closedTask(task) ?? []),
       ...open.requests.map((message, i) => requestOf(message, i, open, true)),
+      ...goodbye,
     ],
     hasClosed: first !== null || begun.length > 1,
     openFrom: open.messages[0]!.seq,
   };
 }
 
-/** The messages that go on with what was open before, and the tasks that begin after them. */
-function splitTasks(messages: readonly SeqMessage[]): { continued: Task; begun: Task[] } {
+interface Split {
+  /** What goes on with the open task of the earlier summary, or with nothing. */
+  continued: Task;
+  /** The tasks that begin after it. */
+  begun: Task[];
+  /** The words with which the user left at the end, where no request has them: the next fold sees by them that it ended. */
+  goodbye: Item[];
+}
+
+/** A greeting begins a task where the one before it has ended, or where there was none. */
+function splitTasks(messages: readonly SeqMessage[], prior: OpenTask): Split {
   const continued: Task = { requests: [], messages: [] };
   const begun: Task[] = [];
-  let hasEnded: boolean = true;
+  let isNew: boolean = prior.requests.length === 0;
+  let hasEnded: boolean = !isNew && wasLeft(prior);
+  let last: SeqMessage | null = null;
   for (const message of messages) {
     const { speech } = message;
     const isUser: boolean = message.role === 'user' && speech.trim() !== '';
-    const begins: boolean = isUser && hasEnded && (greeting.test(speech) || givesName.test(speech));
+    const isRequest: boolean = isUser && !isAgreement(speech);
+    const greets: boolean = greeting.test(speech) || givesName.test(speech);
+    const begins: boolean =
+      isUser && greets && (isNew || hasEnded || (last === null && isSomebodyElse(speech, prior)));
     if (begins) begun.push({ requests: [], messages: [] });
     const task = begun.at(-1) ?? continued;
-    if (isUser && !isAgreement(speech)) task.requests.push(message);
+    if (isRequest) task.requests.push(message);
     task.messages.push(message);
-    if (isUser)
-      hasEnded =
-        farewell.test(speech.slice(0, 400)) ||
-        (isAgreement(speech) && thanks.test(speech)) ||
-        (hasEnded && !begins);
-    else if (message.role === 'tool') hasEnded = farewell.test(message.text.slice(0, 400));
-    else if (message.calls.length === 0) hasEnded ||= farewell.test(message.text.slice(-400));
+    if (isUser) {
+      hasEnded = takesLeave(speech) || (hasEnded && !begins);
+      isNew &&= !isRequest;
+      last = message;
+    } else if (message.role === 'tool') {
+      hasEnded = farewell.test(message.text.slice(0, 400));
+    } else if (message.calls.length === 0) hasEnded ||= farewell.test(message.text.slice(-400));
   }
-  return { continued, begun: begun.filter(({ requests }) => requests.length > 0) };
+  const isGoodbye = hasEnded && last !== null && isAgreement(last.speech) && takesLeave(last.speech);
+  return {
+    continued,
+    begun: begun.filter(({ requests }) => requests.length > 0),
+    goodbye: isGoodbye ? [goodbyeOf(last!)] : [],
+  };
+}
+
+/** Whether the user took leave with the last words that an earlier summary quotes, and nothing was done after them. */
+function wasLeft({ requests, effects, statements }: OpenTask): boolean {
+  const last = requests.at(-1)!;
+  return (
+    takesLeave(parseQuote(last.text)?.words ?? last.text) &&
+    [...effects, ...statements].every(({ seq }) => seq <= last.seq)
+  );
+}
+
+/** Whether the first words of a fold name another person than the task that is open: how that one ended is not seen. */
+function isSomebodyElse(speech: string, { requests }: OpenTask): boolean {
+  const [, given, called] = (greeting.test(speech) && givesName.exec(speech)) || [];
+  const name = (given ?? called)?.toLowerCase();
+  return name !== undefined && !requests.some(({ text }) => text.toLowerCase().includes(name));
+}
+
+function goodbyeOf(message: SeqMessage): Item {
+  return {
+    seq: message.seq,
+    text: quoteOfUser(message, requestChars.further),
+    weight: weights.task.further,
+    keep: true,
+  };
 }
 
 /** A request of the open task. The one that began it is the task: it always stays. */

@@ -241,7 +241,7 @@ function withResults(
   return isMixed(piece) ? onlyResults({ ...piece, message }) : { ...piece, message };
 }
 
-const noResult = '[no result was recorded for this call]';
+export const noResult = '[no result was recorded for this call]';
 
 function pieceOf({ seq, tokens }: Entry, showing: Showing, ids?: MessageIds): Piece {
   const { shortened, reductions } = showing.outline;

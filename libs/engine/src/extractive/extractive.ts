@@ -11,7 +11,7 @@ import { storedOutputsOf } from '../ledger/stored-outputs.js';
 import type { CountTokens } from '../tokens/counter.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, joinEffects, refusalsIn } from './effects.js';
-import { failuresOf } from './failures.js';
+import { failuresOf } from './outcomes/failures.js';
 import { parseQuote, renderQuote } from '../compaction/quote.js';
 import { clipAtWord, parseLines, renderLine, type SummaryLine } from '../compaction/summary-line.js';
 import { openEndsOf, stillOpen } from './open-ends.js';

@@ -1,6 +1,6 @@
 import { participantOf } from '../messages/participant.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { effectsIn, refusalsIn } from './effects.js';
+import { effectsIn, isRefusal, refusalsIn } from './effects.js';
 import { identifierPatterns, isIdentifier, withoutStop } from '../ledger/identifiers.js';
 import { parseQuote, renderQuote } from '../compaction/quote.js';
 import { clipAtWord, parseLines, type SummaryLine } from '../compaction/summary-line.js';
@@ -175,7 +175,7 @@ function closedBefore(request: SummaryLine, prior: OpenTask, messages: readonly 
   const users = messages.filter(({ role, speech }) => role === 'user' && speech.trim() !== '');
   const since = (lines: readonly SummaryLine[]): string[] =>
     lines.filter(({ seq }) => seq >= request.seq).map(({ text }) => text);
-  const refused = since(prior.statements).filter((text) => / refused: /.test(text));
+  const refused = since(prior.statements).filter(isRefusal);
   return closedLineOf({
     seq: request.seq,
     request: parseQuote(request.text)?.words ?? request.text,

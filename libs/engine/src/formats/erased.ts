@@ -12,7 +12,7 @@ import {
   type Part,
 } from '../messages/message.js';
 
-const erasedText = '[This message was erased.]';
+export const erasedText = '[This message was erased.]';
 
 /**
  * The placeholder of an erased message: its role and the ids of its calls and results, so that every context around it

@@ -187,7 +187,7 @@ const entriesOfLines = (fields: SummaryFields): LedgerEntry[] =>
       })),
     );
 
-/** See `extractive/open-ends.ts` and `extractive/failures.ts`. */
+/** See `extractive/open-ends.ts` and `extractive/outcomes/failures.ts`. */
 const ownWords =
   /^message \d{1,9} asks for what is not answered yet$|\(passed at \d{1,9}(?= after |\)$)|\[\d{1,9}\](?=, |\)$)/g;
 

@@ -1,11 +1,12 @@
-import { failureWeight } from '../outputs/preview/failure/failure-rules.js';
-import { isSourceLine } from '../outputs/preview/failure/source-line.js';
-import { matchedLength } from '../outputs/preview/lines/clean-line.js';
-import { readText } from '../outputs/preview/lines/read-lines.js';
-import type { OutputKind } from '../outputs/preview/preview.js';
-import { kindOfLines } from '../outputs/preview/sniff.js';
-import { NewWords } from './new-words.js';
-import { choice } from './weights.js';
+import { failureWeight } from '../../outputs/preview/failure/failure-rules.js';
+import { isSourceLine } from '../../outputs/preview/failure/source-line.js';
+import { matchedLength } from '../../outputs/preview/lines/clean-line.js';
+import { readText } from '../../outputs/preview/lines/read-lines.js';
+import type { OutputKind } from '../../outputs/preview/preview.js';
+import { kindOfLines } from '../../outputs/preview/sniff.js';
+import { exitCodeIn } from './exit-code.js';
+import { NewWords } from '../new-words.js';
+import { choice } from '../weights.js';
 
 /** How tools say that they failed where a format has no field for it. */
 export const beginsAsError = /^\s*(?:error\s*:|\[error\]|\{\s*"error"\s*:\s*["{])/i;
@@ -40,7 +41,11 @@ export function failingLines(text: string, isError: boolean): string[] {
   const read = readText(ends(text));
   const isFailed = isError || beginsAsError.test(text);
   if (!isFailed && speaksOnly.has(kindOfLines(read.text, read.lines))) return [];
-  const minWeight = isFailed ? needed.ofError : wentWell.test(text.slice(-60)) ? needed.ofWell : needed.usual;
+  const minWeight = isFailed
+    ? needed.ofError
+    : wentWell.test(text.slice(-60)) || exitCodeIn(text) === 0
+      ? needed.ofWell
+      : needed.usual;
   const lines = read.lines.said.map((line) => line.trim());
   const reasons: string[] = [];
   const heaviestFirst = lines

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formats } from '../formats/formats.js';
-import { seqMessage } from '../messages/seq-message.js';
+import { formats } from '../../formats/formats.js';
+import { seqMessage } from '../../messages/seq-message.js';
 import { failuresOf } from './failures.js';
 
 /** Runs of commands with what each printed. */

@@ -1,11 +1,11 @@
-import { callsWithResults } from '../messages/calls-with-results.js';
-import { showsData } from '../messages/reads-file.js';
-import type { SeqMessage } from '../messages/seq-message.js';
-import { effectsIn } from './effects.js';
-import { clipAtWord } from '../compaction/summary-line.js';
+import { callsWithResults } from '../../messages/calls-with-results.js';
+import { showsData } from '../../messages/reads-file.js';
+import type { SeqMessage } from '../../messages/seq-message.js';
+import { effectsIn } from '../effects.js';
+import { clipAtWord } from '../../compaction/summary-line.js';
 import { beginsAsError, failingLines } from './failing-lines.js';
-import type { Item } from './item.js';
-import { weights } from './weights.js';
+import type { Item } from '../item.js';
+import { weights } from '../weights.js';
 
 const { failure, fixedFailure, furtherLine } = weights.discovery;
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formats } from '../../formats/formats.js';
 import { seqMessage } from '../../messages/seq-message.js';
 import { failuresOf } from './failures.js';
@@ -61,4 +61,37 @@ test('a script that begins as another one did and passes fixes nothing of it', (
   expect(failures([script('run1().attach()'), failed], [script('print(run2())'), 'done'])).toEqual([
     `bash: ${failed}`,
   ]);
+});
+
+describe('a later run has not passed', () => {
+  test.each([
+    "The user doesn't want to proceed with this tool use. The tool use was rejected.",
+    'Interrupted by user',
+    '[Request interrupted by user for tool use]',
+    'Command running in background with ID: bash_1',
+    '[no result was recorded for this call]',
+    '[This message was erased.]',
+    'Exit code: 1\nOutput:\n3 snapshots are obsolete',
+    '3 snapshots are obsolete\n[exit code 1]',
+    '{"output":"3 snapshots are obsolete","metadata":{"exit_code":1}}',
+  ])('that says: %s', (output) => {
+    const [first, ...later] = failures(['npm test', failed], ['npm test', output]);
+    expect(first).toBe(`bash: ${failed}`);
+    expect(later.join()).not.toContain('passed at');
+  });
+});
+
+test.each([
+  '',
+  '(no output)',
+  '42 passed',
+  'Exit code: 0\nOutput:\n42 passed',
+  '{"output":"42 passed","metadata":{"exit_code":0}}',
+])('a later run has passed that says: %s', (output) => {
+  expect(failures(['npm test', failed], ['npm test', output])).toEqual([`bash: ${failed} (passed at 4)`]);
+});
+
+test('a failure is read in what a program wrapped in JSON with its exit code', () => {
+  const output = JSON.stringify({ output: `running\n${failed}\n`, metadata: { exit_code: 1 } });
+  expect(failures(['npm test', output])).toEqual([`bash: ${failed}`]);
 });

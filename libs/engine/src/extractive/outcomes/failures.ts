@@ -5,6 +5,7 @@ import { effectsIn } from '../effects.js';
 import { clipAtWord } from '../../compaction/summary-line.js';
 import { beginsAsError, failingLines } from './failing-lines.js';
 import type { Item } from '../item.js';
+import { leavesOpen, printedIn, statesFailure } from './outcome.js';
 import { weights } from '../weights.js';
 
 const { failure, fixedFailure, furtherLine } = weights.discovery;
@@ -20,13 +21,15 @@ export function failuresOf(messages: readonly SeqMessage[]): Item[] {
   const newestFirst: Item[][] = [];
   for (const { seq, results } of [...messages].reverse()) {
     for (const result of results) {
-      const { name, text, isError } = result;
+      const { name, isError } = result;
+      const text = printedIn(result.text);
       const call = calls.get(result);
       const run = call ? runOf(call) : null;
       const isNews = isError || !call || !showsData(call.name) || beginsAsError.test(text);
       const lines = isNews ? failingLines(text, isError) : [];
       if (lines.length === 0) {
-        if (run && !isError) passedAt.set(run.key + run.filters, seq);
+        if (run && !statesFailure(result, call!) && !leavesOpen(result.text))
+          passedAt.set(run.key + run.filters, seq);
         continue;
       }
       const prefix = name ?? call?.name ?? 'tool';

@@ -250,7 +250,7 @@ export const guardsOfCompaction: Guard[] = [
     replace: 'greatest($8::int, least($6::int, 0))',
     test: {
       file: 'test/at-once/erasures.test.ts',
-      name: 'the tokens of a message that is appended while another one is erased are counted: one %s',
+      name: 'the tokens of a message that is appended while the summary is erased with another one are counted',
     },
   },
 ];

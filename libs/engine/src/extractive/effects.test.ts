@@ -172,3 +172,19 @@ test('what a user asked to be cancelled was cancelled', () => {
   const messages = threadOf(['cancel_order', { order: 'A-100' }, 'Cancelled by user request']);
   expect(effectsIn(messages)).toHaveLength(1);
 });
+
+test('an effect says the whole numbers of its call as they were written', () => {
+  const spoken = (input: string, result: object) =>
+    thread(result).map((message) => ({
+      ...message,
+      calls: message.calls.map((call) => ({ ...call, input })),
+    }));
+  const args =
+    '{"order_id": 72057594037927111, "of": {"ids": [72057594037927111, 7], "ref": "72057594037927113"}}';
+  const text =
+    'book_flight(order_id: 72057594037927111, of: {"ids":[72057594037927111,7],"ref":"72057594037927113"})';
+  expect(effectsIn(spoken(args, { ok: true }))).toMatchObject([{ text }]);
+  expect(refusalsIn(spoken('{"order_id": 72057594037927111}', { error: 'full' }))).toMatchObject([
+    { text: 'book_flight(order_id: 72057594037927111) refused: full' },
+  ]);
+});

@@ -1,6 +1,6 @@
 import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { parseJson } from '../outputs/preview/json/parse-json.js';
+import { parseJsonExactly, writeJsonExactly } from '../outputs/preview/json/parse-exactly.js';
 import { clipAtWord } from '../compaction/summary-line.js';
 import type { Item } from './item.js';
 import { failingLines } from './outcomes/failing-lines.js';
@@ -159,10 +159,13 @@ const passages = (input: string): string[] =>
     .filter((passage) => passage.length >= minPassage && passage.includes(' '));
 const minPassage = 12;
 
+/** Types of arguments that are short as a text. */
+const printedTypes: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean']);
+
 /** What was asked of an effectful tool; null for a tool that only looks. */
 function effectOf(name: string, input: string): Pick<Tried, 'text' | 'file' | 'endsInChange'> | null {
   if (onlyReads(name)) return null;
-  const json = input.length < 200_000 ? parseJson(input)?.value : undefined;
+  const json = input.length < 200_000 ? parseJsonExactly(input)?.value : undefined;
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return null;
   const args = json as Record<string, unknown>;
   if (shell.test(name)) {
@@ -178,13 +181,13 @@ function effectOf(name: string, input: string): Pick<Tried, 'text' | 'file' | 'e
   if (typeof path === 'string' && path.length <= 200)
     return { text: `wrote ${path}`, file: path, endsInChange: false };
   const texts = Object.entries(args).flatMap(([key, value]) => {
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+    if (!printedTypes.has(typeof value)) return [];
     const text = String(value);
     return text.length <= 120 && !text.includes('\n') ? [`${key}: ${text}`] : [];
   });
   const nested = Object.entries(args)
     .filter(([, value]) => typeof value === 'object' && value !== null)
-    .map(([key, value]) => `${key}: ${clipAtWord(JSON.stringify(value), 80)}`);
+    .map(([key, value]) => `${key}: ${clipAtWord(writeJsonExactly(value), 80)}`);
   const text = clipAtWord(`${name}(${[...texts, ...nested].join(', ')})`, 200);
   return { text, file: null, endsInChange: false };
 }

@@ -1,5 +1,5 @@
 import type { SeqMessage } from '../messages/seq-message.js';
-import { parseJson } from '../outputs/preview/json/parse-json.js';
+import { parseJsonExactly } from '../outputs/preview/json/parse-exactly.js';
 
 /**
  * Identifiers and long numbers. These patterns are not those that the ledger is made with: a measure that finds values by
@@ -32,13 +32,13 @@ export function measuredValuesIn(text: string): Set<string> {
 
 /** What a message says: its text, and the values of its calls' arguments. */
 export const saidIn = ({ text, calls }: SeqMessage): string =>
-  [text, ...calls.flatMap(({ input }) => stringsOf(parseJson(input)?.value ?? input))]
+  [text, ...calls.flatMap(({ input }) => stringsOf(parseJsonExactly(input)?.value ?? input))]
     .filter((part) => part !== '')
     .join('\n');
 
 function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  if (typeof value === 'number') return [String(value)];
+  if (typeof value === 'number' || typeof value === 'bigint') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(stringsOf);
 }

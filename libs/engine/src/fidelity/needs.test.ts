@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { threadMsOf } from '../../../../test/thread-time.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { SearchedText } from '../ledger/said-text.js';
+import { saidIn } from './measured-values.js';
 import { NeedFinder, usedValues } from './needs.js';
 
 type Said = { role?: SeqMessage['role']; text?: string; call?: object };
@@ -131,4 +132,10 @@ test('a text that is asked often answers as one that is asked first', () => {
     'é42',
   ])
     expect([value, often.says(value)]).toEqual([value, new SearchedText(text).says(value)]);
+});
+
+test('a message says the whole numbers of its calls as they were written', () => {
+  const [message] = thread({ text: 'Refunding.', call: {} });
+  const calls = [{ id: 'c', name: 'refund', input: '{"order": {"id": 72057594037927111}, "n": 7}' }];
+  expect(saidIn({ ...message!, calls })).toBe('Refunding.\n72057594037927111\n7');
 });

@@ -1,5 +1,5 @@
 import type { SeqMessage } from '../messages/seq-message.js';
-import { parseJson } from '../outputs/preview/json/parse-json.js';
+import { parseJsonExactly } from '../outputs/preview/json/parse-exactly.js';
 import { readsFile } from '../messages/reads-file.js';
 import { identifierPatterns, isIdentifier, mayMatch, withoutStop } from './identifiers.js';
 
@@ -30,7 +30,8 @@ const placeKey =
   /^(?:offset|limit|skip|take|page|depth|timeout|(?:start|end|from|to|first|last)?_?(?:line|column|row)s?(?:_?(?:start|end|number|no))?|line_?range|view_range)(?:_?(?:ms|seconds))?$/i;
 /** A leaf of JSON that is one word, and so an identifier as a whole. */
 const oneWord = /^[\w.@#/:+-]{3,120}$/;
-const longNumber = /(?<![\w.,:/$€£-])\d{4,15}(?![\w,/:-]|\.\d)/g;
+/** Up to the 20 digits of a 64-bit id. */
+const longNumber = /(?<![\w.,:/$€£-])\d{4,20}(?![\w,/:-]|\.\d)/g;
 const year = /^(?:19|20)\d\d$/;
 const callId = /^(?:call|toolu|chatcmpl|fc)_\w{8,}$/;
 
@@ -49,12 +50,12 @@ export function labelledValuesIn(message: SeqMessage): LabelledValue[] {
     }
   };
   for (const { name, input } of message.calls) {
-    const json = input.length <= maxJson ? parseJson(input) : undefined;
+    const json = input.length <= maxJson ? parseJsonExactly(input) : undefined;
     if (json) add(verbatim(valuesOfJson(json.value, name), input), uses.passed);
     else add(valuesOfText(input.slice(0, readChars.text), true), uses.written);
   }
   for (const { text } of message.results) {
-    const json = text.length <= maxJson ? parseJson(text) : undefined;
+    const json = text.length <= maxJson ? parseJsonExactly(text) : undefined;
     if (json) add(verbatim(valuesOfJson(json.value, null), text), uses.listed);
     else add(valuesOfText(text.slice(0, readChars.text), false), uses.listed);
   }
@@ -80,7 +81,7 @@ function valuesOfJson(json: unknown, tool: string | null): Found[] {
     else if (typeof value === 'object' && value !== null) {
       const of = isIdentifier(key) && /\d/.test(key) ? parent : key;
       for (const [name, item] of Object.entries(value)) walk(item, name, of);
-    } else if (typeof value === 'string' || typeof value === 'number') {
+    } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
       const text = String(value).slice(0, readChars.leaf);
       leaves++;
       read += text.length;

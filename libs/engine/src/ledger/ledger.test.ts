@@ -220,6 +220,40 @@ test('where a tool reads in a file is no value, and a number under another key i
   expect(ledgerOf([called(1, 'pay', { amount: 1020 })])).toBe('- [1] amount: 1020');
 });
 
+describe('a whole number that JavaScript would round is a value as it was written', () => {
+  const calledWith = (seq: number, input: string): SeqMessage => ({
+    ...called(seq, 'get', {}),
+    calls: [{ id: `c${seq}`, name: 'get', input }],
+  });
+
+  test.each([
+    ['the id in a result', printed(2, '{"order_id": 72057594037927111}'), 'seen order_id: 72057594037927111'],
+    [
+      'an id in a list of a result',
+      printed(2, '{"ids":[7,-9007199254740993]}'),
+      'seen ids: -9007199254740993',
+    ],
+    ['an id in JSON lines', printed(2, '{"id":72057594037927111}\n{"ok":1}'), 'seen id: 72057594037927111'],
+    [
+      'an id passed to a tool',
+      calledWith(2, '{"order_id": 72057594037927111}'),
+      'order_id: 72057594037927111',
+    ],
+    [
+      'a number passed to a tool',
+      calledWith(2, '{"order": 18446744073709551615}'),
+      'order: 18446744073709551615',
+    ],
+    ['a number that somebody typed', userSays(2, 'Refund 72057594037927111.'), '72057594037927111'],
+  ])('%s', (_what, message, fact) => {
+    expect(ledgerOf([message])).toBe(`- [2] ${fact}`);
+  });
+
+  test('but in what a tool prints, only under the key of an id', () => {
+    expect(labelledValuesIn(printed(2, '{"nanoseconds": 1764422830123456789}'))).toEqual([]);
+  });
+});
+
 test('a value of a closed task comes after those of the open one, however much it was used', () => {
   const ledger = new Ledger();
   ledger.add([

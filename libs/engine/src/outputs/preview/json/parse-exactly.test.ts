@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { threadMsOf } from '../../../../../../test/thread-time.js';
 import { loadCounter, type CountTokens } from '../../../tokens/counter.js';
 import { previewOf } from '../previews.js';
-import { parseJsonExactly } from './parse-exactly.js';
+import { parseJsonExactly, writeJsonExactly } from './parse-exactly.js';
 import { parseJson } from './parse-json.js';
 
 // The same cases each time; SPILLWAY_SEED chooses others.
@@ -91,6 +91,7 @@ describe('parseJsonExactly', () => {
         const text = written(value);
         const found = parseJsonExactly(text)!.value;
         expect(JSON.parse(written(found))).toEqual(JSON.parse(text));
+        expect(parseJsonExactly(writeJsonExactly(found))!.value).toEqual(found);
         if (/\ufdd0|\\ufdd0/i.test(text)) return;
         const integers = (of: string): string[] => of.match(/(?<=[[:,\s])-?\d{16,}(?=[,}\]])/g) ?? [];
         expect(integers(written(found))).toEqual(integers(text));
@@ -98,6 +99,13 @@ describe('parseJsonExactly', () => {
       }),
     );
     expect(exact).toBeGreaterThan(100);
+  });
+
+  test('finds such a number wherever it stands', () => {
+    for (let before = 0; before < 40; before++) {
+      const text = `["${'x'.repeat(before)}", 9007199254740993]`;
+      expect(parseJsonExactly(text)!.value).toEqual(['x'.repeat(before), 9007199254740993n]);
+    }
   });
 
   test.each([
@@ -123,6 +131,7 @@ describe('parseJsonExactly', () => {
     ['numbers', '72057594037927111,'],
     ['quotes', '"\\"",72057594037927111,'],
     ['backslashes', '"\\\\\\\\",1,'],
+    ['short numbers', '123456789012345,'],
     ['digits', '7205759403792711172057594037927111,'],
   ])('a long list of %s takes time in proportion', (_, piece) => {
     const textOf = (length: number): string =>

@@ -6,15 +6,49 @@ import { parseJson } from './parse-json.js';
  * memory than a thread has for a large text, so such numbers are parsed as strings with a mark.
  */
 export function parseJsonExactly(text: string): ReturnType<typeof parseJson> {
+  if (!hasManyDigits(text)) return parseJson(text);
   const marked = withMarks(text);
   const parsed = parseJson(marked);
   if (parsed && marked !== text) unmark(parsed.value);
   return parsed;
 }
 
+/** The JSON of such a value, or of a part of it, with its numbers as they were written. */
+export function writeJsonExactly(value: unknown): string {
+  let hasMarks = false;
+  const marked = JSON.stringify(value, (_, item: unknown) => {
+    if (typeof item !== 'bigint') return item;
+    hasMarks = true;
+    return mark + String(item);
+  });
+  return hasMarks ? marked.replaceAll(markedInteger, '$1') : marked;
+}
+
 /** A code point that Unicode keeps out of texts. A text that names it all the same is parsed as it is. */
 const mark = '\ufdd0';
 const namesMark = /\ufdd0|\\ufdd0/i;
+const markedInteger = /"\ufdd0(-?\d+)"/g;
+
+/** The fewest digits of a whole number that JavaScript may round. */
+const manyDigits = 16;
+
+/** Tells most texts, which have no such number, in a fraction of the time of a pattern: a run has a digit at each step. */
+function hasManyDigits(text: string): boolean {
+  for (let at = manyDigits - 1; at < text.length; at += manyDigits) {
+    if (!isDigit(text, at)) continue;
+    let from = at;
+    while (isDigit(text, from - 1)) from--;
+    let end = at + 1;
+    while (end - from < manyDigits && isDigit(text, end)) end++;
+    if (end - from >= manyDigits) return true;
+  }
+  return false;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+}
 
 /** A whole number of so many digits that JavaScript may round it, as a value of JSON. Longer ones are no ids. */
 const longInteger = /(?<=[[:,\s])-?[1-9]\d{15,99}(?=\s*[,}\]])/g;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   candidateOf,
   formats,
@@ -191,6 +191,28 @@ test('arguments of calls are read without their escapes', () => {
   expect(searchableMessage(message).calls).toEqual([
     { id: 'c', name: 'edit', text: 'edit\npath: a.ts\ntext: say "hi"' },
   ]);
+});
+
+describe('arguments of calls', () => {
+  const textOf = (input: string): string =>
+    searchableText(
+      formats.openai.read({
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c', type: 'function', function: { name: 'pay', arguments: input } }],
+      }),
+    );
+
+  test('are searched with their numbers as they were written', () => {
+    const text = textOf('{"order_id": 72057594037927111, "of": {"amounts": [10.50, -0, 1e400]}, "n": 7}');
+    expect(text).toBe('pay\norder_id: 72057594037927111\n0: 10.50\n1: -0\n2: 1e400\nn: 7');
+    expect(seqs('72057594037927111', 'order_id: 72057594037927110', text)).toEqual([2]);
+  });
+
+  test('are searched as they are where they nest deeper than the stack', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(textOf(deep)).toBe(`pay\n${deep}`);
+  });
 });
 
 test('weights fall with the number of texts that hold a term', () => {

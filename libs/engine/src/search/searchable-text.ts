@@ -1,3 +1,4 @@
+import { isDeep, type Reviver } from '../outputs/preview/json/parse-json.js';
 import { answersOf, everyPart, type Message, type Part } from '../messages/message.js';
 
 /** The searchable text of a message: its texts, names of tools, and the values in their arguments. */
@@ -27,15 +28,19 @@ function textsOf(part: Part): string[] {
   return part.type === 'other' ? [JSON.stringify(part.value) ?? ''] : [];
 }
 
-/** Arguments as readable text: without JSON escapes within JSON. */
+/** Arguments as readable text: without JSON escapes within JSON, with numbers as they were written. */
 function valuesIn(input: string): string[] {
+  // A reviver calls itself for each level.
+  if (isDeep(input)) return [input];
   try {
     const values: string[] = [];
-    JSON.parse(input, (key, value: unknown) => {
+    const read: Reviver = (key, value, context) => {
       if (typeof value === 'string') values.push(key === '' ? value : `${key}: ${value}`);
-      else if (typeof value === 'number' || typeof value === 'boolean') values.push(`${key}: ${value}`);
+      else if (typeof value === 'number' || typeof value === 'boolean')
+        values.push(`${key}: ${context?.source ?? value}`);
       return value;
-    });
+    };
+    JSON.parse(input, read);
     return values;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -39,7 +39,7 @@ function parse(text: string, reviver: Reviver | undefined): unknown {
 }
 
 /** Bounds the nesting before anything recursive looks at it. Brackets within strings are none. */
-function isDeep(text: string): boolean {
+export function isDeep(text: string): boolean {
   let depth = 0;
   let isString = false;
   for (let i = 0; i < text.length; i++) {

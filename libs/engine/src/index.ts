@@ -45,6 +45,7 @@ export * from './policy/presets.js';
 export * from './outputs/offload.js';
 export * from './outputs/stub.js';
 export * from './outputs/preview/preview.js';
+export { isExactNumber, parseQuotingInexact } from './outputs/preview/json/exact-number.js';
 export { maxJsonLength, parseJson, type Reviver } from './outputs/preview/json/parse-json.js';
 export * from './outputs/preview/previews.js';
 export * from './outputs/preview/ends.js';

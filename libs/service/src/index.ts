@@ -3,6 +3,7 @@ export type { Dropped, Part, PolicyInput } from '@spillway/engine';
 export {
   defaultPolicy,
   factsField,
+  isExactNumber,
   readerToolNamed,
   readerToolNames,
   readMessage,
@@ -96,7 +97,6 @@ export * from './instructions/list-instructions.js';
 export * from './messages/append-messages.js';
 export type { Appended, AppendedMessage, AppendInput } from './messages/appended.js';
 export * from './messages/erase-message.js';
-export { isExactNumber } from './messages/exact-number.js';
 export * from './messages/get-message.js';
 export { holdMessages, holdOutput, type Held } from './messages/hold-messages.js';
 export { heldIn } from './messages/holds.js';

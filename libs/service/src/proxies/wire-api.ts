@@ -1,11 +1,11 @@
 import {
+  parseQuotingInexact,
   SpillwayError,
   type Body,
   type Elided,
   type FormatName,
   type ReasoningReport,
 } from '@spillway/engine';
-import { parseQuotingInexact } from '../messages/exact-number.js';
 
 /** What a request to a provider says about the conversation. */
 export interface ReadRequest {

@@ -1,4 +1,5 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
+import { parseQuotingInexact } from '../../outputs/preview/json/exact-number.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
 import {
@@ -93,7 +94,7 @@ function writePart(part: Part, message: Message, drop: Drop): Body[] {
 function inputOf(call: CallPart): unknown {
   if (call.custom) return call.input;
   try {
-    return call.input === '' ? {} : (JSON.parse(call.input) as unknown);
+    return call.input === '' ? {} : parseQuotingInexact(call.input);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return call.input;

@@ -1,4 +1,5 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
+import { parseQuotingInexact } from '../../outputs/preview/json/exact-number.js';
 import { Written, type Drop } from '../format.js';
 import {
   authorName,
@@ -90,7 +91,7 @@ function writeCall(call: CallPart, drop: Drop): Body {
 function inputOf(call: CallPart, drop: Drop): Body {
   if (call.input === '') return {};
   try {
-    const input: unknown = JSON.parse(call.input);
+    const input = parseQuotingInexact(call.input);
     if (isBody(input)) return input;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

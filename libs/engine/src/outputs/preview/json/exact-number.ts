@@ -1,4 +1,4 @@
-import type { Reviver } from '@spillway/engine';
+import type { Reviver } from './parse-json.js';
 
 /**
  * Whether the number that a JSON text writes comes back from JavaScript as it is: integers up to 2^53 and larger ones

@@ -52,7 +52,7 @@ test('a worker whose thread another one took and folded leaves each message in t
       yield* blobs.list(prefix);
     };
     const overtaken = fairCompactor(
-      Object.assign(slow, { blobs: Object.assign(Object.create(blobs), { list }) }),
+      Object.assign(slow, { blobs: Object.assign(Object.create(blobs) as typeof blobs, { list }) }),
     );
     const first = overtaken.next(hint);
     await archiving;

@@ -3,7 +3,7 @@ export { AgentThread, type ModelCall } from './agent-thread.js';
 export { AgentThreads, agentDefaults, type AgentOptions } from './agent-threads.js';
 export { align, type Alignment } from './align.js';
 export type { Status } from './availability.js';
-export { batchOf, fitsBatch, sizeOf } from './requests/batch.js';
+export { batchOf, fitsBatch, sizeOf, type MessageSize } from './requests/batch.js';
 export { argumentsOf, identityOf } from './identity.js';
 export { fitsWithStubs, withStubs, type StubOptions } from './requests/large-messages.js';
 export { ownMessages } from './own-messages.js';

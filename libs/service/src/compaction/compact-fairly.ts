@@ -63,7 +63,7 @@ export function fairCompactor(rt: Runtime): FairCompactor {
     asked: AskedFor | undefined,
     progress: ReportProgress,
   ): Promise<Outcome | null> {
-    let failure: unknown;
+    let failure: Error | undefined;
     for (;;) {
       if (rt.draining.aborted) return skipped('shutting_down');
       // Another slot may have taken a thread meanwhile, so free slots are counted again each time.
@@ -74,13 +74,13 @@ export function fairCompactor(rt: Runtime): FairCompactor {
       const isAsked = (thread: DueThread) =>
         thread.projectId === first?.projectId && asked !== undefined && nameOf(thread) === nameOf(asked);
       const turn = free.find(isAsked) ?? first;
-      if (!turn && failure !== undefined) throw failure;
+      if (!turn && failure) throw failure;
       if (!turn) return null;
       due.splice(due.indexOf(turn), 1);
       const outcome = await compact(turn, progress).catch((error: unknown) => {
         if (isOutage(error)) throw error;
         rt.log.warn({ err: error, project: turn.projectId }, 'a due thread could not be claimed');
-        failure = error;
+        failure = error as Error;
       });
       if (!outcome) continue;
       const lost = outcome.kind === 'skipped' && outcome.reason === 'not_due';

@@ -11,6 +11,7 @@ const maxMessageBytes = 8 * 1024 * 1024 - besideBytes;
 
 const encoder = new TextEncoder();
 
+/** What a message takes of a request. */
 export interface MessageSize {
   bytes: number;
   /** Of its JSON; Infinity when no request may have it. */

@@ -15,6 +15,7 @@ export {
 export * from './messages/entry.js';
 export * from './messages/participant.js';
 export * from './messages/seq-message.js';
+export { isExactNumber, parseQuotingInexact } from './messages/exact-number.js';
 
 // How many tokens a message takes, and how many a model accepts.
 export * from './tokens/counter.js';
@@ -45,7 +46,6 @@ export * from './policy/presets.js';
 export * from './outputs/offload.js';
 export * from './outputs/stub.js';
 export * from './outputs/preview/preview.js';
-export { isExactNumber, parseQuotingInexact } from './outputs/preview/json/exact-number.js';
 export { maxJsonLength, parseJson, type Reviver } from './outputs/preview/json/parse-json.js';
 export * from './outputs/preview/previews.js';
 export * from './outputs/preview/ends.js';

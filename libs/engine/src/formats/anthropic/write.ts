@@ -1,5 +1,5 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
-import { parseQuotingInexact } from '../../outputs/preview/json/exact-number.js';
+import { parseQuotingInexact } from '../../messages/exact-number.js';
 import { Written, type Drop } from '../format.js';
 import {
   authorName,

@@ -1,5 +1,3 @@
-import type { Reviver } from './parse-json.js';
-
 /**
  * Whether the number that a JSON text writes comes back from JavaScript as it is: integers up to 2^53 and larger ones
  * that JavaScript writes so, and nothing infinite. Fractions are rounded by every program.
@@ -15,7 +13,7 @@ export function isExactNumber(literal: string): boolean {
 
 const mayBeInexact = /\d{16}|\d[eE][-+]?\d{3}/;
 
-const quoteInexact: Reviver = (_, value, context) =>
+const quoteInexact = (_: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && context?.source !== undefined && !isExactNumber(context.source)
     ? context.source
     : value;

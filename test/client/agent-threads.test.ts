@@ -9,8 +9,10 @@ beforeAll(async () => {
   stack = await borrowedStack('whole');
 });
 
+/** Results of ten megabytes take longer on a busy machine than an agent should wait. */
+const options = (): AgentOptions => ({ baseUrl: stack.url, key: stack.key, waitMs: 0, timeoutMs: 60_000 });
 const agentOf = (id: string, more: Partial<AgentOptions> = {}) =>
-  new AgentThreads('openai', { baseUrl: stack.url, key: stack.key, waitMs: 0, ...more }).thread(id);
+  new AgentThreads('openai', { ...options(), ...more }).thread(id);
 
 const user = (content: unknown) => ({ role: 'user', content });
 const assistant = (content: string) => ({ role: 'assistant', content });
@@ -78,7 +80,7 @@ describe('a result that no request may have', () => {
 
   test.each(formats)('is uploaded, and read back in the format %s', async (format, asked, answered) => {
     const { url: baseUrl, key } = stack;
-    const threads = new AgentThreads(format, { baseUrl, key, waitMs: 0 });
+    const threads = new AgentThreads(format, options());
     const history = [user('Run it.'), asked, answered];
     const context = await threads.thread(`huge-${format}`).context({ history });
     const id = /out_[0-9a-f]{32}/.exec(JSON.stringify(context!.messages.at(-1)))![0];
@@ -87,9 +89,7 @@ describe('a result that no request may have', () => {
     // The caller keeps the result whole, and it is known all the same.
     const next = [...history, user('And now?')];
     await threads.thread(`huge-${format}`).context({ history: next });
-    await new AgentThreads(format, { baseUrl, key, waitMs: 0 })
-      .thread(`huge-${format}`)
-      .context({ history: next });
+    await new AgentThreads(format, options()).thread(`huge-${format}`).context({ history: next });
     expect((await apiOf(stack).thread(`huge-${format}`)).last_seq).toBe(4);
   });
 

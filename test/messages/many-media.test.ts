@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { borrowedStack } from '../borrowed-stack.js';
 
 const messages = 100;
-const imagesEach = 150;
+const imagesEach = 300;
 
-test('a message of a thread with 15,000 images is erased, and the thread forked, in the time for one statement', async () => {
+test('a message of a thread with 30,000 images is erased, and the thread forked, in the time for one statement', async () => {
   const stack = await borrowedStack('api');
   const api = apiOf(stack);
   const id = 'many-images';
@@ -13,7 +13,7 @@ test('a message of a thread with 15,000 images is erased, and the thread forked,
     id,
     ...Array.from({ length: messages }, (_, i) => ({ role: 'user', content: `Look: ${i}` })),
   );
-  // What appends of as many images leave, without their 120 MB. Of each message the last image is the next one's too.
+  // What appends of as many images leave, without their 240 MB. Of each message the last image is the next one's too.
   await rowsOf(
     stack.databaseUrl,
     `WITH named AS (

@@ -103,14 +103,15 @@ WITH RECURSIVE subject AS (
   FROM thread WHERE o.project_id = $1 AND o.thread_uid = thread.uid AND o.seq = $4::int
     AND o.id NOT IN (SELECT id FROM handed_over)
 ), media_free AS (
-  DELETE FROM media_uses u USING thread, (
+  -- An array, so that the index finds them: statistics may not know yet how many images a message has.
+  DELETE FROM media_uses u USING thread
+  WHERE u.project_id = $1 AND u.thread_uid = thread.uid AND u.sha256 = ANY(ARRAY(
     SELECT ${mediaOf('m')} FROM messages m JOIN subject ON m.thread_uid = subject.uid
     WHERE m.project_id = $1 AND m.seq = $4::int
     EXCEPT
     SELECT ${mediaOf('m')} FROM messages m JOIN subject ON m.thread_uid = subject.uid
     WHERE m.project_id = $1 AND m.seq <> $4::int AND m.media IS NOT NULL
-  ) AS of_it_alone (sha256)
-  WHERE u.project_id = $1 AND u.thread_uid = thread.uid AND u.sha256 = of_it_alone.sha256
+  ))
 )
 SELECT (SELECT coalesce(array_agg(generation), '{}') FROM withdrawn) AS generations, is_due AS "isDue" FROM thread`;
 

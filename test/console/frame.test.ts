@@ -1,7 +1,13 @@
 import { apiOf, signIn, until } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectWellMade, borrowedConsoleRig, violations, type ConsoleRig } from './console-rig.js';
+import {
+  expectWellMade,
+  borrowedConsoleRig,
+  untilListening,
+  violations,
+  type ConsoleRig,
+} from './console-rig.js';
 
 let rig: ConsoleRig;
 let page: Page;
@@ -31,7 +37,7 @@ beforeEach(async () => {
   await rig.visit(page, '/threads');
   await page.getByText('alpha-1').first().waitFor();
 });
-afterEach(() => page.close());
+afterEach(() => rig.close(page));
 
 test('a tab has a title all the way from page to page', async () => {
   await page.evaluate(`(() => {
@@ -179,7 +185,7 @@ describe('over plain HTTP, where a browser has no clipboard', () => {
 
 test('signing out from the palette ends the session', async () => {
   // The session of the other tests goes on.
-  await page.close();
+  await rig.close(page);
   ({ page, complaints } = await rig.open());
   await rig.enterKey(page);
   // This page asks for nothing by itself, so nothing is refused while the session ends.
@@ -208,7 +214,7 @@ test('somebody whose key is revoked meanwhile is told so, and comes back to the 
     name: 'visitor',
     scopes: ['context:read'],
   });
-  await page.close();
+  await rig.close(page);
   ({ page, complaints } = await rig.open());
   await page.goto(`${rig.site.url}/threads?state=idle`);
   await page.getByRole('textbox').waitFor();
@@ -229,7 +235,7 @@ test('somebody whose key is revoked meanwhile is told so, and comes back to the 
 });
 
 test('a page that asks for data while its session is being ended does not bring the user back to it', async () => {
-  await page.close();
+  await rig.close(page);
   const opened = await rig.open();
   page = opened.page;
   await rig.enterKey(page);
@@ -286,13 +292,18 @@ test('single keys are text inside a field, and can be switched off for good', as
   await box.focus();
   await page.keyboard.type('g j?');
   expect(await box.inputValue()).toBe('g j?');
+  // The list follows its field a little later, and a page that is loaded again has what the address says.
+  const inAddress = () => new URL(page.url()).searchParams.get('q');
+  await expect.poll(inAddress).toBe('g j?');
   expect(page.url()).toContain('/threads');
   await box.fill('');
+  await expect.poll(inAddress).toBe(null);
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
   await page.getByRole('switch', { name: /single keys/i }).click();
   await page.keyboard.press('Escape');
   await page.reload();
+  await untilListening(page);
   await page.getByText('alpha-1').first().waitFor();
   await page.keyboard.press('?');
   await page.keyboard.press('g');
@@ -351,7 +362,7 @@ test('the navigation says where one is, beside the page and at the bottom of a p
   await phone.page.getByRole('textbox', { name: /go to a page/i }).fill('outputs');
   await phone.page.keyboard.press('Enter');
   await phone.page.waitForURL('**/outputs');
-  await phone.page.close();
+  await rig.close(phone.page);
 });
 
 test('a path that does not exist is a page that says so, to a browser and to a navigation within the console', async () => {

@@ -67,7 +67,7 @@ beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
 });
-afterEach(() => page.close());
+afterEach(() => rig.close(page));
 
 const open = (query = '') => rig.visit(page, `/jobs${query}`);
 const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -202,7 +202,7 @@ test('a retry of a thread whose summary was rejected says that another one waits
 });
 
 test('what is shown stays when it cannot be read again', async () => {
-  await page.close();
+  await rig.close(page);
   const opened = await rig.open();
   page = opened.page;
   await rig.signIn(page);
@@ -251,7 +251,7 @@ test('on a phone the button that retries is on screen', async () => {
   await rig.visit(narrow.page, '/jobs?tab=parked&reason=irreducible');
   const box = await narrow.page.getByRole('button', { name: 'Retry', exact: true }).boundingBox();
   expect(box!.x + box!.width).toBeLessThanOrEqual(390);
-  await narrow.page.close();
+  await rig.close(narrow.page);
 });
 
 test('the strip says how long the queue is, how it went, and what sweeps freed or refused', async () => {
@@ -279,7 +279,7 @@ test('a link leads from a job to its thread, and the page can be read on a phone
   await narrow.page.goto(`${rig.site.url}/jobs?tab=parked`);
   await expectWellMade(narrow.page, /irreducible/, narrow.complaints);
   expect(await narrow.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-  await narrow.page.close();
+  await rig.close(narrow.page);
 });
 
 test('tabs are reached and changed by keyboard', async () => {

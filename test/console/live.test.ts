@@ -31,7 +31,7 @@ beforeEach(async () => {
     };`);
   await rig.signIn(page);
 });
-afterEach(() => page.close());
+afterEach(() => rig.close(page));
 
 const say = (thread: string, content: string) => api.append(thread, { role: 'user', content });
 const isLive = () =>
@@ -78,7 +78,7 @@ describe('a thread that is looked at', () => {
       await page.getByText(text, { exact: true }).waitFor();
       await polling.getByText(text, { exact: true }).waitFor();
     }
-    await polling.close();
+    await rig.close(polling);
     await wasNotReloaded();
     expect(complaints).toEqual([]);
   });
@@ -508,5 +508,5 @@ test('while Postgres is down the open overview and system page say so, and that 
     await rig.stack.postgres!.start();
   }
   await part('Postgres').getByText('up', { exact: true }).waitFor({ timeout: 60_000 });
-  await system.close();
+  await rig.close(system);
 });

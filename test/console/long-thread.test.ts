@@ -71,7 +71,7 @@ async function interactiveMs(id: string, newest: number): Promise<number> {
   );
   expect(nodes).toBeLessThan(most.nodes);
   expect(largest[1]).toBeLessThan(most.responseBytes);
-  await page.close();
+  await rig.close(page);
   return took;
 }
 
@@ -109,7 +109,7 @@ test('it scrolls with two fifths of the frames of a box without scripts that hol
   for (const [url, bytes] of answers) expect(bytes, url).toBeLessThan(most.responseBytes);
   expect(scrolled / plain, 'frames').toBeGreaterThanOrEqual(atLeast.shareOfPlainFrames);
   expect(drawn / scrolled, 'drawn').toBeGreaterThanOrEqual(atLeast.shareDrawn);
-  await page.close();
+  await rig.close(page);
 });
 
 interface Scrolled {

@@ -182,7 +182,7 @@ test('a key that may only read sees what it lacks', async () => {
   for (const button of await bar.getByRole('button').all()) expect(await button.isDisabled()).toBe(true);
   await expectWellMade(reader.page, /Your key lacks/, reader.complaints);
   await picture('change-reader', reader.page);
-  await reader.page.close();
+  await rig.close(reader.page);
 });
 
 test('on a phone every change is on screen, and is reached by keyboard alone', async () => {
@@ -203,5 +203,5 @@ test('on a phone every change is on screen, and is reached by keyboard alone', a
   await expectWellMade(narrow.page, /two/, narrow.complaints);
   await picture('change-phone', narrow.page);
   expect(await cutOff(narrow.page)).toEqual([]);
-  await narrow.page.close();
+  await rig.close(narrow.page);
 });

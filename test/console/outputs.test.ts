@@ -49,7 +49,7 @@ beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
 });
-afterEach(() => page.close());
+afterEach(() => rig.close(page));
 
 const go = (path: string) => rig.visit(page, path);
 /** Until a page listens, what the server sent and what the browser makes of it may both be there, one of them hidden. */
@@ -260,7 +260,7 @@ test('an output that is too large to be kept says so in the dialog, and a key th
   }
   await expectWellMade(reader.page, /SHA-256/, reader.complaints);
   expect(await cutOff(reader.page)).toEqual([]);
-  await reader.page.close();
+  await rig.close(reader.page);
 });
 
 test('a line of half a megabyte is shown in pieces that no browser chokes on', async () => {
@@ -326,7 +326,7 @@ test('list and reader fit a phone', async () => {
     .last()
     .waitFor();
   expect(await cutOff(phone.page)).toEqual([]);
-  await phone.page.close();
+  await rig.close(phone.page);
 });
 
 test('a list stays legible while another one is read', async () => {

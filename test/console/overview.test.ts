@@ -21,7 +21,7 @@ test('somebody who signs in lands on the overview, which says how to begin', asy
   await rig.enterKey(stranger.page);
   expect(new URL(stranger.page.url()).pathname).toBe('/');
   await expectWellMade(stranger.page, /Nothing is recorded yet/, stranger.complaints);
-  await stranger.page.close();
+  await rig.close(stranger.page);
   await page.getByText('Waiting for your first message').waitFor();
 });
 
@@ -176,7 +176,7 @@ test('it can be read on a phone, and used by keyboard alone', async () => {
   // The charts are drawn once the browser knows their width.
   await narrow.page.locator('.recharts-area-curve').first().waitFor();
   expect(await cutOff(narrow.page)).toEqual([]);
-  await narrow.page.close();
+  await rig.close(narrow.page);
   await rig.visit(page, '/');
   await page.getByRole('radio', { name: '24 h' }).focus();
   await page.keyboard.press('ArrowRight');

@@ -41,7 +41,7 @@ async function writeThreads(): Promise<void> {
 beforeEach(async () => {
   ({ page, complaints } = await rig.open());
 });
-afterEach(() => page.close());
+afterEach(() => rig.close(page));
 
 test('a wrong key is refused in words, a good one is kept out of the reach of the page', async () => {
   await page.goto(`${rig.site.url}/threads`);

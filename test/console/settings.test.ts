@@ -22,7 +22,7 @@ beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
 });
-afterEach(() => page.close());
+afterEach(() => rig.close(page));
 
 /** It may lead on to another page first. */
 const open = (path: string) => rig.visit(page, path);
@@ -558,7 +558,7 @@ test('the system page says which parts answer and shows no secret', async () => 
 });
 
 test('every settings page is fit for 390 px and for the dark', async () => {
-  await page.close();
+  await rig.close(page);
   ({ page, complaints } = await rig.open({ width: 390, height: 844 }));
   await page.emulateMedia({ colorScheme: 'dark' });
   await rig.signIn(page);

@@ -65,7 +65,7 @@ beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
 });
-afterEach(() => page.close());
+afterEach(() => rig.close(page));
 
 const open = (path: string) => rig.visit(page, `/threads/${path}`);
 const query = () => new URL(page.url()).searchParams;

@@ -49,7 +49,7 @@ beforeEach(async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await rig.signIn(page);
 });
-afterEach(() => page.close());
+afterEach(() => rig.close(page));
 
 const at = (path: string) => rig.visit(page, path);
 const message = (seq: number) => page.locator(`article[aria-label="Message ${seq}"]`);

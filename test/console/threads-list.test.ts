@@ -21,7 +21,7 @@ beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
 });
-afterEach(() => page.close());
+afterEach(() => rig.close(page));
 
 const go = async (path: string) => {
   await rig.visit(page, path);
@@ -352,7 +352,7 @@ test('nothing there, nothing that matches, and a failure each say what to do', a
   await rig.enterKey(other.page, key);
   await other.page.goto(`${rig.site.url}/threads`);
   await expectWellMade(other.page, /No threads yet/, other.complaints);
-  await other.page.close();
+  await rig.close(other.page);
 });
 
 test('on a phone a select sorts as the column heads do, and a button reverses the order', async () => {
@@ -383,7 +383,7 @@ test('on a phone a select sorts as the column heads do, and a button reverses th
   expect(await cutOff(phone.page)).toEqual([]);
   await phone.page.setViewportSize({ width: 1440, height: 900 });
   await order.waitFor({ state: 'hidden' });
-  await phone.page.close();
+  await rig.close(phone.page);
 });
 
 test('on a phone a thread is a card of two lines, and nothing is wider than the screen', async () => {
@@ -396,5 +396,5 @@ test('on a phone a thread is a card of two lines, and nothing is wider than the 
   );
   expect(Math.min(...heights)).toBeGreaterThan(60);
   expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  await phone.page.close();
+  await rig.close(phone.page);
 });

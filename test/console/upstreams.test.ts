@@ -27,7 +27,7 @@ beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
 });
-afterEach(() => page.close());
+afterEach(() => rig.close(page));
 
 const upstreams = async () =>
   (await api.call<Schemas['UpstreamList']>('GET', '/v1/upstreams')).body.data.map(

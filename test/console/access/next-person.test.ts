@@ -2,7 +2,7 @@ import type { Schemas } from '@spillway/client';
 import { apiOf, until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { signedInPage, type ConsoleRig } from '../console-rig.js';
+import { signedInPage, untilListening, type ConsoleRig } from '../console-rig.js';
 
 let rig: ConsoleRig;
 let api: Api;
@@ -33,6 +33,7 @@ async function enter(key: string): Promise<void> {
 }
 
 const recentThread = async (): Promise<number> => {
+  await untilListening(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('button', { name: 'Jobs' }).waitFor();
   return page.getByRole('button', { name: /of-the-first/ }).count();
@@ -70,7 +71,7 @@ test('A119 who signs in after a session ended on a link meets nothing that the p
 });
 
 test('A119 after signing out the palette names no thread that was open before', async () => {
-  await page.close();
+  await rig.close(page);
   ({ page, complaints } = await rig.open());
   await rig.enterKey(page);
   await api.append('of-the-first', { role: 'user', content: 'only for the first' });
@@ -92,7 +93,7 @@ test('A119 a draft in another tab cannot be saved with the session of who signs 
   await rig.enterKey(other, await rig.stack.addProject(`fourth-${Date.now()}`));
   await until('the tab is loaded anew', async () => (await images.inputValue().catch(() => '')) === '5');
   expect(await page.getByRole('region', { name: 'Unsaved changes' }).count()).toBe(0);
-  await other.close();
+  await rig.close(other);
 });
 
 test('a signed-in person who follows a link from another site keeps the threads that were open before', async () => {

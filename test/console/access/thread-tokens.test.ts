@@ -96,7 +96,7 @@ test('on a phone a key issues tokens with scopes of its own, and sees its own al
   await reader.page.getByRole('row', { name: /context:read/ }).waitFor();
   await expectWellMade(reader.page, /yours/, reader.complaints);
   expect(await cutOff(reader.page)).toEqual([]);
-  await reader.page.close();
+  await rig.close(reader.page);
 });
 
 test('the list names the keys that issued the tokens, and on a phone too', async () => {

@@ -1,5 +1,5 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
+import { apiOf, plainFields, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { expect, test } from 'vitest';
 import { operatorPassword, scrape } from '../operations/scrape.js';
 import { stackWithModel } from '../stack-with-model.js';
@@ -47,6 +47,17 @@ test('a model makes the five fields, and the next summary folds them in', async 
   expect(stub.calls[0]!.prompt).toContain('apples 0.');
   expect(stub.calls[1]!.prompt).toContain(first!.fields.current_state);
   expect(stub.calls[1]!.prompt).not.toContain('apples 0.');
+});
+
+test('a server that knows no response format may write a fence around the object: one call makes the summary', async () => {
+  stub.answer = (call) => ({
+    content: `Here it is:\n\`\`\`json\n${JSON.stringify(plainFields(call))}\n\`\`\``,
+  });
+  await api.createThread({ id: 'fenced', policy });
+  await api.append('fenced', ...talk('apples'));
+  await compacted('fenced', 1);
+  expect(stub.calls.length).toBe(1);
+  expect((await api.summaries('fenced'))[0]!.fields.task_overview).toBe('Task as seen by gpt-4o-mini.');
 });
 
 test('a range too long for the summary model is folded part by part, and nothing is skipped', async () => {

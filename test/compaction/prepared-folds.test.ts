@@ -175,4 +175,10 @@ test('a fold that cannot be prepared leaves the thread as it is, and the trigger
   await fill('fails', 5_600);
   await until('an attempt failed', async () => (await api.compactions('fails'))[0]?.outcome === 'failed');
   expect((await api.thread('fails')).compaction).toMatchObject({ state: 'idle', generation: 0 });
+  // Each try costs a model call, and most likely ends alike: an idle thread is not tried every few minutes for ever.
+  const [{ again } = {}] = await rowsOf<{ again: boolean }>(
+    stack.databaseUrl,
+    `SELECT prepare_at > now() + interval '1 hour' AS again FROM threads WHERE id = 'fails'`,
+  );
+  expect(again).toBe(true);
 });

@@ -65,6 +65,21 @@ describe('a large tool result', () => {
     expect((await api.originals('surrogate'))[2]).toEqual(result('c1', broken));
   });
 
+  test('posted after its call has the tool of that, whatever characters are in the id', async () => {
+    // "_" stands for any character in a pattern of SQL, and a backslash and a quote are written otherwise in JSON.
+    const [under, similar, odd] = ['call_1', 'callX1', 'a\\b"c'];
+    await api.append('ids', call(under, 'read_file'), call(similar, 'bash'), call(odd, 'grep'));
+    for (const [id, tool] of [
+      [under, 'read_file'],
+      [similar, 'bash'],
+      [odd, 'grep'],
+    ] as const) {
+      const posted = await api.append('ids', result(id, log));
+      const output = await api.call<{ tool: string }>('GET', `/v1/outputs/${posted.messages[0]!.output!.id}`);
+      expect([id, output.body.tool]).toEqual([id, tool]);
+    }
+  });
+
   test('of an exempt tool stays, by its own name or by that of its call', async () => {
     const read = lines.slice(0, 200).join('\n');
     const policy = { outputs: { threshold_tokens: 500 }, context: { context_window: 64_000 } };

@@ -19,6 +19,7 @@ test('a process that is not told otherwise takes the times of production', () =>
     stalledDownloadMs: minute,
     usageMs: 3_000,
     prepareAgainMs: 5 * minute,
+    prepareAnewMs: 30 * 24 * hour,
     failedAttempt: { firstMs: 2_000, maxMs: 5 * minute },
     provider: { breakerMs: 30_000, firstMs: 2_000, maxMs: minute },
     webhookRetriesMs: [

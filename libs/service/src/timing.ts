@@ -15,8 +15,10 @@ export interface Timing {
   usageMs: number;
   /** Delays after a failed attempt: the first one, which doubles, and the maximum. */
   failedAttempt: { firstMs: number; maxMs: number };
-  /** Until a fold that could not be prepared ahead is tried again. */
+  /** Until a fold that could not be prepared ahead because of an outage is tried again. */
   prepareAgainMs: number;
+  /** Until one is tried again whose model gave no usable answer. A thread that goes on reaches its trigger before. */
+  prepareAnewMs: number;
   provider: ProviderWaits;
   /** Delay after the nth failure of a webhook delivery: two days in total. */
   webhookRetriesMs: readonly number[];
@@ -36,6 +38,7 @@ export const productionTiming: Timing = {
   usageMs: 3 * second,
   failedAttempt: { firstMs: 2 * second, maxMs: 5 * minute },
   prepareAgainMs: 5 * minute,
+  prepareAnewMs: 30 * 24 * hour,
   provider: providerWaits,
   webhookRetriesMs: [
     ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],

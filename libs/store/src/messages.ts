@@ -16,20 +16,3 @@ export const listMessages = (
   });
 
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
-
-/** The name of the tool that an earlier assistant message called under this id, newest first. */
-export async function findToolCall(
-  { prisma }: Store,
-  where: { projectId: string; threadUid: string; callId: string },
-): Promise<{ body: string; format: string } | undefined> {
-  const row = await prisma.message.findFirst({
-    where: {
-      projectId: where.projectId,
-      threadUid: where.threadUid,
-      calls: { contains: JSON.stringify(where.callId) },
-    },
-    orderBy: { seq: 'desc' },
-    select: { body: true, format: true },
-  });
-  return row ?? undefined;
-}

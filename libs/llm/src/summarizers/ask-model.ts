@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { slotsOf, type SummaryFields } from '@spillway/engine';
-import { generateText, jsonSchema, Output, type LanguageModel, type ModelMessage } from 'ai';
+import {
+  generateText,
+  jsonSchema,
+  NoObjectGeneratedError,
+  Output,
+  type LanguageModel,
+  type ModelMessage,
+} from 'ai';
 import { approachOf, type Approach } from '../approach.js';
 import { continuationPrompt } from '../prompts/continuation.js';
 import { lostHint } from '../prompts/lost.js';
@@ -66,9 +73,15 @@ async function sendTranscript(
   const call = { model, instructions: system, prompt, ...limitsOf(input, tokens) };
   if (!approach.structured) return answerIn(await generateText(call));
   const schema = jsonSchema(shape.jsonSchema);
-  const result = await generateText({ ...call, output: Output.object({ schema }) });
-  refuseUnfinished(result.finishReason);
-  return result.output;
+  try {
+    const result = await generateText({ ...call, output: Output.object({ schema }) });
+    refuseUnfinished(result.finishReason);
+    return result.output;
+  } catch (error) {
+    // Servers that know no response format let their models write fences or words around the object.
+    if (!NoObjectGeneratedError.isInstance(error) || !error.text?.includes('{')) throw error;
+    return answerIn({ text: error.text, finishReason: error.finishReason ?? 'stop' });
+  }
 }
 
 async function continueConversation(

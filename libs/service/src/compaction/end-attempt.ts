@@ -37,14 +37,18 @@ export async function attemptFailed(
 }
 
 /**
- * A fold that could not be made ahead leaves the thread as it is: it is not due, and its trigger makes the fold. It is
- * tried again after a while.
+ * A fold that could not be made ahead leaves the thread as it is: it is not due, and its trigger makes the fold. After
+ * an outage it is tried again in a while. A model that was paid for an answer nobody can use would most likely give it
+ * again, for as long as nobody continues the thread: then, in practice, only the trigger tries again.
  */
 async function notPrepared(rt: Runtime, row: ThreadRow, error: unknown): Promise<Outcome> {
   const known = error instanceof SummarizerError ? error.failure : null;
   if (known === null) rt.log.error({ err: error, thread: row.uid }, 'a fold could not be prepared');
   const tried = known !== 'paused';
-  await report(rt, row, { outcome: 'failed', reason: known ?? 'internal', counts: false, tried, then: null });
+  const isTrouble = known === null ? isOutage(error) : isProviderTrouble(known);
+  const prepareInMs = isTrouble ? null : rt.timing.prepareAnewMs;
+  const reason = known ?? 'internal';
+  await report(rt, row, { outcome: 'failed', reason, counts: false, tried, prepareInMs, then: null });
   return skipped('not_prepared');
 }
 
@@ -83,19 +87,21 @@ async function waitForProvider(
 
 const outages = new Set<ErrorCode>(['database_unavailable', 'storage_unavailable', 'overloaded']);
 
+const isOutage = (error: unknown): boolean =>
+  (error instanceof SpillwayError && outages.has(error.code)) ||
+  typeof (error as NodeJS.ErrnoException).errno === 'number';
+
 /**
  * An outage of the database or the storage is retried as well. A defect uses attempts, so that the thread is parked and
  * somebody sees it.
  */
 async function ourTrouble(rt: Runtime, row: ThreadRow, error: unknown): Promise<Outcome> {
   rt.log.error({ err: error, thread: row.uid }, 'a compaction failed');
-  const isOutage =
-    (error instanceof SpillwayError && outages.has(error.code)) ||
-    typeof (error as NodeJS.ErrnoException).errno === 'number';
-  if (!isOutage && row.attempt >= maxAttempts) return park(rt, row, 'too_many_attempts', 'See the log.');
+  const isPassing = isOutage(error);
+  if (!isPassing && row.attempt >= maxAttempts) return park(rt, row, 'too_many_attempts', 'See the log.');
   const ms = backoffMs(rt.timing.failedAttempt, row.attempt, Math.random());
-  const reason = isOutage ? 'unavailable' : 'internal';
-  await report(rt, row, { outcome: 'failed', reason, counts: !isOutage, then: { retryInMs: ms } });
+  const reason = isPassing ? 'unavailable' : 'internal';
+  await report(rt, row, { outcome: 'failed', reason, counts: !isPassing, then: { retryInMs: ms } });
   return retryLater(ms, 'summary_failed');
 }
 
@@ -135,7 +141,7 @@ export async function park(
 }
 
 type Report = Pick<Finish, 'outcome' | 'then'> &
-  Partial<Pick<Finish, 'reason' | 'error' | 'counts' | 'tried'>>;
+  Partial<Pick<Finish, 'reason' | 'error' | 'counts' | 'tried' | 'prepareInMs'>>;
 
 /** Records how an attempt without a summary ended, and releases the lease. */
 export function report(rt: Runtime, row: ThreadRow, how: Report): Promise<void> {
@@ -145,6 +151,7 @@ export function report(rt: Runtime, row: ThreadRow, how: Report): Promise<void> 
     error: null,
     counts: true,
     tried: true,
+    prepareInMs: null,
     ...how,
     projectId: row.projectId,
     threadUid: row.uid,

@@ -10,7 +10,7 @@ import {
   type Message,
   type ResultPart,
 } from '@spillway/engine';
-import { findToolCall, type UploadRow } from '@spillway/store';
+import { newestCaller, type UploadRow } from '@spillway/store';
 import { countMessage } from '../messages/count-message.js';
 import { storedOf } from '../messages/entries.js';
 import { offloadOutput, type StagedOutput } from './offload-output.js';
@@ -107,7 +107,7 @@ async function toolOf(
   const known = name ?? posted.get(callId);
   if (known !== undefined) return known;
   if (callId === '') return null;
-  const found = await findToolCall(rt.store, { projectId, threadUid, callId });
+  const found = await newestCaller(rt.store.query, { projectId, threadUid }, callId);
   if (!found) return null;
   return callsOf(readMessage(storedOf(found))).find((call) => call.id === callId)?.name ?? null;
 }

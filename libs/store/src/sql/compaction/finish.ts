@@ -12,6 +12,8 @@ export interface Finish {
   counts: boolean;
   /** False when nothing was tried: then nothing is recorded. */
   tried: boolean;
+  /** Until a fold is tried ahead of its trigger again; null leaves what the claim said. */
+  prepareInMs: number | null;
   /** The next state of the thread; null leaves it due. */
   then: { parkReason: string } | { retryInMs: number } | 'idle' | null;
   /** The next seq at the claim: one more message may make a thread due again that is to become idle. */
@@ -49,7 +51,8 @@ WITH thread AS (
     park_reason = CASE WHEN ${isSame} THEN $7::text END, parked_tokens = t.live_tokens,
     next_attempt_at = CASE WHEN ${isAnswered} THEN now() + $8::int * interval '1 ms' END,
     needs_compaction = t.needs_compaction AND NOT (${isSettled}),
-    prepare_at = CASE WHEN ${isIdle} THEN NULL ELSE t.prepare_at END,
+    prepare_at = CASE WHEN ${isIdle} OR t.prepare_at IS NULL THEN NULL
+      ELSE coalesce(now() + $16::bigint * interval '1 ms', t.prepare_at) END,
     request = CASE WHEN ${isSame} AND ($9::bool OR $7::text IS NOT NULL) THEN NULL
       ELSE t.request END,
     requested_at = CASE WHEN ${isSettled} THEN NULL ELSE t.requested_at END,
@@ -94,5 +97,6 @@ export async function finish(query: Query, f: Finish): Promise<void> {
     f.request,
     f.policyVersion,
     f.contentVersion,
+    f.prepareInMs,
   ]);
 }

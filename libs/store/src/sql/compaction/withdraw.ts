@@ -49,16 +49,23 @@ const without = 'greatest(t.live_tokens - $6::int + $8::int, $8::int)';
 const text = `
 WITH RECURSIVE subject AS (
   SELECT uid FROM threads WHERE project_id = $1 AND id = $2
-), withdrawn AS (
-  SELECT s.generation, s.chain FROM summaries s JOIN subject ON s.thread_uid = subject.uid
+), made_from_it AS (
+  SELECT s.chain, s.generation FROM summaries s JOIN subject ON s.thread_uid = subject.uid
   WHERE s.project_id = $1 AND (s.generation = $3::int
     OR $4::int BETWEEN s.from_seq AND greatest(s.to_seq, s.seen_seq)
     AND NOT EXISTS (SELECT FROM messages m WHERE m.project_id = $1 AND m.thread_uid = subject.uid AND m.seq = $4::int
       AND m.rewound_before BETWEEN 1 AND s.as_of_seq))
   UNION
-  SELECT s.generation, s.chain FROM withdrawn w JOIN summaries s
-    ON (s.chain = w.chain AND s.generation > w.generation) OR s.restored_from = w.generation
-  JOIN subject ON s.thread_uid = subject.uid WHERE s.project_id = $1
+  SELECT restored.chain, restored.generation FROM made_from_it made JOIN subject ON true
+    JOIN summaries restored ON restored.project_id = $1 AND restored.thread_uid = subject.uid
+    JOIN summaries s ON s.project_id = $1 AND s.thread_uid = subject.uid AND s.generation = restored.restored_from
+      AND s.chain = made.chain AND s.generation >= made.generation
+), withdrawn AS (
+  -- All that follow in a chain were folded from it. Not by recursion, which would compare each with all before it.
+  SELECT s.generation FROM summaries s JOIN subject ON s.thread_uid = subject.uid
+    JOIN (SELECT chain, min(generation) AS generation FROM made_from_it GROUP BY chain) AS earliest
+      ON s.chain = earliest.chain AND s.generation >= earliest.generation
+  WHERE s.project_id = $1
 ), thread AS (
   UPDATE threads AS t SET content_version = t.content_version + 1, updated_at = now(),
     live_tokens = CASE WHEN hit.active THEN ${without} ELSE t.live_tokens + $9::int END,

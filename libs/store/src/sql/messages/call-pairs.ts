@@ -44,6 +44,22 @@ export const callersOf = (query: Query, of: Of, answered: readonly NamedCall[]) 
 export const resultsOfCalls = (query: Query, of: Of, made: readonly NamedCall[]) =>
   pairs(query, 'results-of-calls', results, of, made);
 
+/** The message that makes this call, the newest of a thread's last ones, for a result that is not stored yet. */
+export async function newestCaller(
+  query: Query,
+  { projectId, threadUid }: Of,
+  callId: string,
+): Promise<{ body: string; format: string } | undefined> {
+  const text = `
+    SELECT body, format FROM messages WHERE project_id = $1 AND thread_uid = $2 AND rewound_before = 0
+      AND seq >= (SELECT next_seq FROM threads WHERE project_id = $1 AND uid = $2) - ${maxDistance}
+      AND strpos(calls, $3) > 0
+    ORDER BY seq DESC LIMIT 1`;
+  const values = [projectId, threadUid, JSON.stringify(callId)];
+  const [row] = await query<{ body: string; format: string }>({ name: 'newest-caller', text }, values);
+  return row;
+}
+
 async function pairs(
   query: Query,
   name: string,

@@ -8,6 +8,7 @@ export const finish: MemoryStatement = {
     const [parkReason, retryInMs] = values.slice(6) as [string | null, number | null];
     const [idle, nextSeq, counts, tried] = values.slice(8) as [boolean, number, boolean, boolean];
     const [request, policyVersion, contentVersion] = values.slice(12) as [string | null, number, number];
+    const prepareInMs = values[15] as number | null;
     const thread = byThreadUid(tables, values);
     if (!thread) return [];
     const { row: t } = thread;
@@ -30,6 +31,7 @@ export const finish: MemoryStatement = {
       t.nextAttemptAt = retryInMs === null || !isAnswered ? null : tables.now() + retryInMs;
       t.needsCompaction &&= !settled;
       if (idle && isSame) t.prepareAt = null;
+      else if (t.prepareAt !== null && prepareInMs !== null) t.prepareAt = tables.now() + prepareInMs;
       if (ended && isSame) t.request = null;
       if (settled) t.requestedAt = null;
       if (ended) t.attempt = 0;

@@ -58,14 +58,15 @@ WITH RECURSIVE subject AS (
   UNION
   SELECT restored.chain, restored.generation FROM made_from_it made JOIN subject ON true
     JOIN summaries restored ON restored.project_id = $1 AND restored.thread_uid = subject.uid
+      AND restored.restored_from IS NOT NULL
     JOIN summaries s ON s.project_id = $1 AND s.thread_uid = subject.uid AND s.generation = restored.restored_from
       AND s.chain = made.chain AND s.generation >= made.generation
-), withdrawn AS (
+), earliest AS (
   -- All that follow in a chain were folded from it. Not by recursion, which would compare each with all before it.
-  SELECT s.generation FROM summaries s JOIN subject ON s.thread_uid = subject.uid
-    JOIN (SELECT chain, min(generation) AS generation FROM made_from_it GROUP BY chain) AS earliest
-      ON s.chain = earliest.chain AND s.generation >= earliest.generation
-  WHERE s.project_id = $1
+  SELECT chain, min(generation) AS generation FROM made_from_it GROUP BY chain
+), withdrawn AS (
+  SELECT s.generation FROM subject, earliest, summaries s
+  WHERE s.project_id = $1 AND s.thread_uid = subject.uid AND s.chain = earliest.chain AND s.generation >= earliest.generation
 ), thread AS (
   UPDATE threads AS t SET content_version = t.content_version + 1, updated_at = now(),
     live_tokens = CASE WHEN hit.active THEN ${without} ELSE t.live_tokens + $9::int END,
@@ -92,7 +93,8 @@ WITH RECURSIVE subject AS (
     fields = CASE WHEN $4::int IS NULL THEN s.fields ELSE '{}' END,
     text = CASE WHEN $4::int IS NULL THEN s.text ELSE '' END,
     fidelity = CASE WHEN $4::int IS NULL THEN s.fidelity END
-  FROM thread WHERE s.project_id = $1 AND s.thread_uid = thread.uid AND s.generation IN (SELECT generation FROM withdrawn)
+  FROM thread, earliest
+  WHERE s.project_id = $1 AND s.thread_uid = thread.uid AND s.chain = earliest.chain AND s.generation >= earliest.generation
 ), erased AS (
   UPDATE messages m SET body = $10::text, tokens = $11::int, full_tokens = $11::int, hash = $12::bytea, media = NULL,
     images = 0, output_id = NULL, hold = NULL, hold_tokens = NULL, erased_at = coalesce(m.erased_at, now())

@@ -5,6 +5,7 @@ import { verdictOn, type Look } from './classify.js';
 import { isEnding } from './endings.js';
 import { sentencesIn } from './own-words.js';
 import type { Instruction } from './instruction.js';
+import { returnsTo } from './replacement/returns.js';
 
 /** A message never gives more instructions than this, each once: the first ones count. */
 export const maxInstructionsPerMessage = 40;
@@ -54,7 +55,9 @@ const judgeOther = judgeBy(false);
 function kindOf(text: string, look: Look): Kind {
   const ends = isEnding(text);
   const verdict = verdictOn(text, { ...look, isEnding: ends });
-  return ends && (verdict === null || verdict === 'possible') ? 'ending' : verdict;
+  if (ends && (verdict === null || verdict === 'possible')) return 'ending';
+  // "Go back to 8080." has too few words to be judged by: it changes what rules 8080 out.
+  return verdict === null && look.orPossible && returnsTo(text) !== null ? 'possible' : verdict;
 }
 
 /** Without what no database takes: NUL and halves of characters. */

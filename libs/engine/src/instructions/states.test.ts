@@ -90,6 +90,38 @@ describe('instructions on other matters stand side by side', () => {
   });
 });
 
+describe('going back to what an instruction rules out replaces it', () => {
+  test.each([
+    ['Use 9090, not 8080.', 'Actually go back to 8080.'],
+    ['Use 9090, not 8080.', 'Please revert to port 8080 from now on.'],
+    ['Use port 9090 instead of port 8080.', 'Revert to 8080.'],
+    ['Never use yarn.', "Let's go back to yarn."],
+    ['Deploy to staging rather than production.', 'We are going back to production.'],
+    ['Always write in French, never in German.', 'Switch back to German.'],
+    ['Show the details, not the list page.', 'Go back to the list page.'],
+    ['We switch from Jest to Vitest, so use that from now on.', 'Please revert to Jest.'],
+    ['Answer without tables.', 'It is hard to read, go back to using tables.'],
+  ])('%s / %s', (older, newer) => {
+    const [one, other] = withStates(thread(older, newer));
+    expect(one).toMatchObject({ seq: 1, state: 'retired', retiredBySeq: 2, mayHold: false });
+    expect(other).toMatchObject({ seq: 2, state: 'active' });
+  });
+
+  test.each([
+    ['Use 9090, not 8080.', 'Go back to the list page.'],
+    ['Use 9090, not 8080.', 'Go back to 7070.'],
+    ['Use 9090, not 8080.', 'Go back to 9090.'],
+    ['Use 9090, not 8080.', 'Should I go back to 8080?'],
+    ['Never delete page 12.', 'Go back to page 12.'],
+    ['Always go over the list page first.', 'Go back to the list page.'],
+    ['Never delete pages.', 'Go back to the pages.'],
+    ['Never write to the list of orders.', 'Go back to the list of invoices.'],
+  ])('and nothing else does for certain: %s / %s', (older, newer) => {
+    const [one] = withStates(thread(older, newer));
+    expect(one!.state === 'active' || one!.mayHold).toBe(true);
+  });
+});
+
 test.each([
   ['Confirm every table reservation by text.', 'From now on confirm every cancellation by text as well.'],
   ['Tag mails from the bank red.', 'Tag mails from the school green instead of blue.'],

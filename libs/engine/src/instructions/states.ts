@@ -1,7 +1,7 @@
 import { asSaid, type Instruction, type InstructionState, type InstructionWithState } from './instruction.js';
 import { areOnOtherTopics } from './matter.js';
 import { isQuestion } from './plain.js';
-import { comparedBy, replaces, type Compared } from './replacement/replaces.js';
+import { comparedBy, goesBackOn, replaces, type Compared } from './replacement/replaces.js';
 import { replacementScore } from './replacement/score.js';
 import { kindOfWords } from './rules.js';
 
@@ -22,7 +22,8 @@ const maxWeighed = 20;
  * The state of each instruction. A newer one retires the older ones on the same matter, for certain or likely; a
  * dismissed one neither holds nor retires; what a person approved is retired only by what was said after that. What is
  * only possible ends for certain alone, and retires nothing but an older possible one that says the same, and a ban that
- * it lifts; where it clearly changes an older instruction, it is one. In the order of the thread.
+ * it lifts; where it clearly changes an older instruction, or goes back to what one rules out, it is one. In the order
+ * of the thread.
  */
 export function withStates(instructions: readonly Instruction[]): InstructionWithState[] {
   const all = [...instructions].sort(asSaid).map((one): InstructionWithState => ({
@@ -38,10 +39,16 @@ export function withStates(instructions: readonly Instruction[]): InstructionWit
   for (const one of all) {
     if (one.state === 'dismissed') continue;
     const newer = comparedBy(one);
+    const goesBack =
+      newer.returnsTo !== null &&
+      open.slice(-maxCompared).some((older) => mayRetire(one, older.one) && goesBackOn(newer, older));
     retire(open, newer, (older) => mayRetire(one, older), 'retired');
     retire(openPossible, newer, (older) => one.seq > older.seq, 'possible');
     if (one.state === 'active' && one.kind !== 'ending') retireLikely(open, newer);
-    if (one.state === 'possible' && !isQuestion(one.text) && retireLikely(open, newer, moreForPossible))
+    const isChange =
+      goesBack ||
+      (one.state === 'possible' && !isQuestion(one.text) && retireLikely(open, newer, moreForPossible));
+    if (one.state === 'possible' && isChange)
       Object.assign(one, { state: 'active', kind: kindOfWords(one.text) });
     (one.state === 'possible' ? openPossible : open).push(newer);
   }

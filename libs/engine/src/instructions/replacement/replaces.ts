@@ -3,6 +3,7 @@ import type { InstructionWithState } from '../instruction.js';
 import { areOnOtherTopics, inBoth, matterOf, type Matter } from '../matter.js';
 import { isQuestion } from '../plain.js';
 import { gistOf, type Gist } from './gist.js';
+import { returnsTo, rulesOut } from './returns.js';
 import { replacementScore } from './score.js';
 
 /** An instruction with what it is compared by, read once for each. */
@@ -11,13 +12,19 @@ export interface Compared {
   gist: Gist;
   /** The task, event or stay that it is bound to. */
   scope: { words: string; matter: Matter } | null;
+  /** What it goes back to: "Go back to 8080." */
+  returnsTo: ReadonlySet<string> | null;
 }
 
 export function comparedBy(one: InstructionWithState): Compared {
   const words = scopeOf(one.text);
   const scope = words === null ? null : { words, matter: matterOf(words) };
-  return { one, gist: gistOf(one.text), scope };
+  return { one, gist: gistOf(one.text), scope, returnsTo: returnsTo(one.text) };
 }
+
+/** Does the newer one go back to what the older one rules out? Then it holds, however little it says. */
+export const goesBackOn = ({ returnsTo: thing, one: newer }: Compared, { one }: Compared): boolean =>
+  thing !== null && newer.kind !== 'ending' && rulesOut(one.text, thing);
 
 /**
  * What says that something else holds from now on. "Never call me, write instead" contrasts two things in itself, and
@@ -33,6 +40,7 @@ const minScoreByRules = -0.5;
 export function replaces(newer: Compared, older: Compared): boolean {
   const { kind, state, text } = newer.one;
   const { gist } = newer;
+  if (goesBackOn(newer, older)) return true;
   if (state === 'possible' && older.one.state === 'active') return lifts(newer, older);
   if (kind === 'ending') {
     const { shared, both } = inCommon(gist.matter, older.gist.matter);

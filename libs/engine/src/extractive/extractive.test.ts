@@ -444,3 +444,121 @@ describe('a greeting', () => {
     expect(later('Hi, this is Mira Keller again. Which order was that?')).not.toContain('closed');
   });
 });
+
+describe('a short refusal of the user', () => {
+  const asked = [
+    user('Delete the bucket acme-prod-42 and then the table orders_old.'),
+    says('Shall I go ahead?'),
+  ];
+  const refused = [...asked, user('No.'), says('Okay.')];
+  const overviewOf = (...bodies: Body[]) => summaryOf(...bodies).task_overview;
+
+  test('stays beside the request, after the question that it answers, over two folds', () => {
+    const first = summaryOf(...refused);
+    const later = extractSummary({
+      prior: first,
+      messages: thread(...refused, user('Which regions do we have?'), says('We have eu-1 and us-2.')).slice(
+        -2,
+      ),
+      maxTokens: 1_000,
+      count,
+    });
+    const lines = [
+      '- [1] user: "Delete the bucket acme-prod-42 and then the table orders_old."',
+      '- [2] Shall I go ahead?',
+      '- [3] user: "No."',
+    ];
+    expect(first.task_overview?.split('\n')).toEqual(lines);
+    expect(later.task_overview?.split('\n')).toEqual([...lines, '- [5] user: "Which regions do we have?"']);
+  });
+
+  test.each(['No, stop!', 'Stop.', 'Nope, don’t do it.', 'No, do not go ahead.', 'Nein, stopp!'])(
+    'in mid-work leaves the request in no next step: %s',
+    (words) => {
+      const { task_overview, next_steps } = summaryOf(
+        user('Delete the bucket acme-prod-42 and then the table orders_old.'),
+        ...calls('I will delete the bucket first.', 'delete_bucket', { name: 'acme-prod-42' }, { ok: true }),
+        user(words),
+      );
+      expect(task_overview).toContain(`- [4] user: "${words}"`);
+      expect(next_steps).toBe('');
+    },
+  );
+
+  test('settles what an earlier summary calls open', () => {
+    const bodies = [
+      user('Delete the bucket acme-prod-42.'),
+      ...calls('I will delete the bucket first.', 'delete_bucket', { name: 'acme-prod-42' }, { ok: true }),
+    ];
+    const prior = summaryOf(...bodies);
+    expect(prior.next_steps).toContain('message 1 asks for what is not answered yet');
+    const messages = thread(...bodies, user('No, stop!')).slice(-1);
+    const { task_overview, next_steps } = extractSummary({ prior, messages, maxTokens: 1_000, count });
+    expect(next_steps).toBe('');
+    expect(task_overview).toContain('- [4] user: "No, stop!"');
+  });
+
+  test('takes the plan that it refuses with it', () => {
+    const { next_steps } = summaryOf(
+      user('Clean up the account.'),
+      says('- [ ] delete the bucket acme-prod-42\nShall I go ahead?'),
+      user('No.'),
+    );
+    expect(next_steps).toBe('');
+  });
+
+  test('of a side question leaves the plan of the work open', () => {
+    const { next_steps } = summaryOf(
+      user('Clean up the account.'),
+      ...calls('', 'todo_write', { todos: [{ content: 'drop the table', status: 'pending' }] }, { ok: true }),
+      says('Shall I delete the backups, too?'),
+      user('No.'),
+    );
+    expect(next_steps).toContain('todo: drop the table');
+  });
+
+  test('is said of a task that is closed', () => {
+    const overview = overviewOf(
+      user('Hi, this is Mira Keller. Please cancel A-100.'),
+      says('It is packed already, so a fee of 12.00 is due. Shall I go ahead?'),
+      user('No.'),
+      says('Okay.'),
+      user('Thanks, bye.'),
+      ...another,
+    );
+    expect(overview).toContain('-> refused by the user: Shall I go ahead?');
+  });
+
+  test('does not displace the request where room is short', () => {
+    const refusals = Array.from({ length: 8 }, (_, i) => [
+      says(`Shall I delete the volume number ${i} of the account with all that it holds?`),
+      user('No.'),
+    ]).flat();
+    const { task_overview } = extractSummary({
+      prior: null,
+      messages: thread(user('Clean up the account, and ask about each volume. '.repeat(8)), ...refusals),
+      maxTokens: 300,
+      count,
+    });
+    expect(task_overview).toContain('user: "Clean up the account, and ask about each volume.');
+    expect(task_overview).toContain('- [17] user: "No."');
+  });
+
+  test.each(['No thanks.', 'No problem!', "No, that's all. Thank you.", 'No, thank you, goodbye.'])(
+    'is not: %s',
+    (words) => {
+      const overview = overviewOf(...asked, user(words), says('Okay.'), user('Which regions do we have?'));
+      expect(overview).not.toContain('[2]');
+      expect(summaryOf(...asked, user(words)).next_steps).toBe('');
+    },
+  );
+
+  test('is not a no to more help', () => {
+    const overview = overviewOf(
+      ...asked.slice(0, 1),
+      says('Both are gone. Is there anything else I can help you with?'),
+      user('No.'),
+    );
+    expect(overview).toBe('- [1] user: "Delete the bucket acme-prod-42 and then the table orders_old."');
+  });
+});

@@ -13,12 +13,13 @@ import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, joinEffects, refusalsIn } from './effects.js';
 import { failuresOf } from './outcomes/failures.js';
 import { parseQuote, renderQuote } from '../compaction/quote.js';
-import { clipAtWord, parseLines, renderLine, type SummaryLine } from '../compaction/summary-line.js';
+import { clipAtWord, parseLines, type SummaryLine } from '../compaction/summary-line.js';
 import { openEndsOf, stillOpen } from './open-ends.js';
 import { statementsBy, weightOf } from './statements.js';
 import { NewWords } from './new-words.js';
-import type { Item } from './item.js';
+import { renderItem, type Item } from './item.js';
 import { isClosed, shortenClosed, tasksOf, weightOfClosed } from './tasks.js';
+import { splitRefusals } from './user-refusals.js';
 import { choice, fieldShares, fieldSharesWithClosedTasks, weights, type FieldShares } from './weights.js';
 
 export interface ToExtract {
@@ -72,9 +73,12 @@ interface SummaryItems {
 function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): SummaryItems {
   const earlier = (field: SummaryFieldName): SummaryLine[] => parseLines(prior?.[field] ?? '');
   const closed = earlier('task_overview').filter(({ text }) => isClosed(text));
-  const requests = earlier('task_overview').filter(({ text }) => !isClosed(text));
+  const { others: requests, refusals } = splitRefusals(
+    earlier('task_overview').filter(({ text }) => !isClosed(text)),
+  );
   const tasks = tasksOf(messages, {
     requests: weighed(requests, () => weights.task.earlier),
+    refusals,
     effects: earlier('current_state'),
     statements: earlier('important_discoveries'),
   });
@@ -148,19 +152,27 @@ interface Choice {
 
 /** The heaviest items that fit and say something new, in the order they were said. */
 function choose(items: readonly Item[], { newest, room, count, written }: Choice): string {
-  const unique = [...new Map(items.map((item) => [item.text, item])).values()];
+  // Refusals are alike in their words, and each is of something else.
+  const unique = [
+    ...new Map(items.map((item) => [item.refuses ? renderItem(item) : item.text, item])).values(),
+  ];
+  const sizeOf = (item: Item): number => count(renderItem(item)) + 1;
+  const stays = (item: Item): boolean => item.keep === true || item.refuses !== undefined;
+  const staying = unique.filter(stays).reduce((sum, item) => sum + sizeOf(item), 0);
+  /** What the others that stay leave to one of them. */
+  const roomOf = (item: Item): number => Math.min(room, Math.max(room / 2, room - staying + sizeOf(item)));
   const ranked = unique.map((whole) => {
-    const item = whole.keep ? shortened(whole, room, count) : whole;
-    const tokens = count(renderLine(item)) + 1;
+    const item = stays(whole) ? shortened(whole, roomOf(whole), count) : whole;
+    const tokens = sizeOf(item);
     const weight = isClosed(item.text)
       ? item.weight * Math.pow(0.5, (newest - item.seq) / choice.closedHalfLife)
       : item.weight + choice.recency * (item.seq / newest);
     const worth = weight / Math.pow(tokens, choice.brevity);
-    return { item, tokens, worth: item.keep ? Infinity : worth };
+    return { item, tokens, worth: item.keep ? Infinity : item.refuses ? Number.MAX_VALUE : worth };
   });
   // A closed task is one of its own, however much it is like the others.
   const isRepeated = (item: Item): boolean =>
-    !item.keep &&
+    !stays(item) &&
     !isClosed(item.text) &&
     written.shareIn(item.text) < choice.minNewWords &&
     written.namesIn(item.text) < choice.minNewNames;
@@ -176,14 +188,15 @@ function choose(items: readonly Item[], { newest, room, count, written }: Choice
   }
   return kept
     .sort((a, b) => a.seq - b.seq)
-    .map(renderLine)
+    .map(renderItem)
     .join('\n');
 }
 
 /** The item, clipped to about three quarters of the room when it takes more. */
 function shortened(item: Item, room: number, count: CountTokens): Item {
-  const tokens = count(renderLine(item)) + 1;
+  const tokens = count(renderItem(item)) + 1;
   if (tokens <= room) return item;
+  if (item.refuses) return { ...item, refuses: { question: null } };
   const chars = Math.floor((item.text.length * room * 0.75) / tokens);
   const quote = parseQuote(item.text);
   return {

@@ -3,9 +3,10 @@ import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
 import { clipAtWord } from '../compaction/summary-line.js';
 import type { Item } from './item.js';
-import { isAgreement, isPoliteness } from './politeness.js';
+import { isAgreement, isPoliteness, isShortRefusal } from './politeness.js';
 import { sentencesOf } from './sentences.js';
 import { isIntention } from './statements.js';
+import { userRefusals } from './user-refusals.js';
 import { weights } from './weights.js';
 
 /** An item of a checklist: open, in progress, done or cancelled. */
@@ -18,32 +19,44 @@ const announcement = /^#{1,6} |:$/;
 
 /**
  * What is not done yet: the newest todo list or plan, calls without a result, a request that nothing answered, and
- * what the agent last said that it would do.
+ * what the agent last said that it would do. What the user refused is not to be done.
  */
 export function openEndsOf(messages: readonly SeqMessage[]): Item[] {
+  const { stoppedAt, plannedIn } = refusedIn(messages);
   return [
-    ...newestTodo(messages),
+    ...newestTodo(messages).filter(({ seq }) => seq > stoppedAt && !plannedIn.has(seq)),
     ...unansweredCalls(messages),
     ...unansweredRequest(messages),
-    ...intentionsOf(messages),
+    ...intentionsOf(messages.filter(({ seq }) => seq > stoppedAt && !plannedIn.has(seq))),
   ];
+}
+
+/** The last message at which the user stopped the work, and those that asked to go ahead and got a no. */
+function refusedIn(messages: readonly SeqMessage[]): { stoppedAt: number; plannedIn: ReadonlySet<number> } {
+  const refusals = userRefusals(messages).filter(({ refusesWork }) => refusesWork);
+  return {
+    stoppedAt: refusals.findLast(({ question }) => question === null)?.line.seq ?? 0,
+    plannedIn: new Set(refusals.flatMap(({ question }) => question?.seq ?? [])),
+  };
 }
 
 /**
  * Next steps of an earlier summary that newer messages do not settle: todos without a newer list, a request without an
- * answer, calls without a result, and what the agent was about to do when it has said nothing since.
+ * answer, calls without a result, and what the agent was about to do when it has said nothing since. A user who stops
+ * the work settles all but the calls.
  */
 export function stillOpen(earlier: readonly Item[], messages: readonly SeqMessage[]): Item[] {
   const hasNewerList = messages.some((message) => todoListOf(message) !== null);
+  const isStopped = refusedIn(messages).stoppedAt > 0;
   const isAnswered = messages.some(isAnswer);
   const isSettled = settledCalls(earlier, messages);
   const hasGoneOn = messages.some(({ role, text }) => role === 'assistant' && text.trim() !== '');
   return earlier.filter(
     ({ text }) =>
-      !(hasNewerList && text.startsWith(todoHead)) &&
-      !(isAnswered && text.endsWith(unansweredMark)) &&
+      !((hasNewerList || isStopped) && text.startsWith(todoHead)) &&
+      !((isAnswered || isStopped) && text.endsWith(unansweredMark)) &&
       !isSettled(text) &&
-      !(hasGoneOn && isIntention(text)),
+      !((hasGoneOn || isStopped) && isIntention(text)),
   );
 }
 
@@ -208,13 +221,13 @@ function lateResults(messages: readonly SeqMessage[]): SeqMessage['results'] {
   return [...late.values()];
 }
 
-/** The newest request, when the agent has not spoken since without going on to work. */
+/** The newest request, when the agent has not spoken since without going on to work, and the user has not refused it. */
 function unansweredRequest(messages: readonly SeqMessage[]): Item[] {
   const at = messages.findLastIndex(
     ({ role, speech }) => role === 'user' && speech.trim() !== '' && !isAgreement(speech),
   );
   const since = messages.slice(at + 1);
-  if (at < 0 || since.some(isAnswer)) return [];
+  if (at < 0 || isShortRefusal(messages[at]!.speech) || since.some(isAnswer)) return [];
   const { seq } = messages[at]!;
   return [{ seq, text: `message ${seq}${unansweredMark}`, weight: weights.next.unanswered }];
 }

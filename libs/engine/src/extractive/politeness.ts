@@ -6,23 +6,60 @@ const asksBack =
   /\b(?:could|can|would|will) you (?:please |kindly )?(?:provide|confirm|share|tell|specify|clarify|let)|\bplease (?:provide|confirm|share|specify|let|hold|wait|reply)|\bwould you like\b|\bto proceed\b.{0,200}\b(?:need|confirm|provide)/i;
 
 /** Tells whether a sentence only keeps the conversation going: thanks, offers of help, questions back. */
-export const isPoliteness = (sentence: string): boolean =>
-  polite.test(sentence) || asksBack.test(sentence) || /\?["'”’)]*$/.test(sentence);
+export const isPoliteness = (sentence: string): boolean => polite.test(sentence) || isAsked(sentence);
+
+/** Tells whether a sentence asks the other side for an answer. */
+export const isAsked = (sentence: string): boolean => asksBack.test(sentence) || /\?["'”’)]*$/.test(sentence);
 
 const agreeing = new Set(
-  'yes yeah yep yup ok okay sure no nope correct right great perfect good fine nice wow awesome excellent amazing brilliant fantastic wonderful super lovely sweet neat haha oh ah hmm thanks thank you please go ahead continue proceed do it done cool alright that thats all is bye goodbye stop sounds good now and so much very well works for me'.split(
+  'yes yeah yep yup ok okay sure correct right great perfect good fine nice wow awesome excellent amazing brilliant fantastic wonderful super lovely sweet neat haha oh ah hmm thanks thank you please go ahead continue proceed do it done cool alright that thats all is bye goodbye sounds good now and so much very well works for me'.split(
     ' ',
   ),
 );
 
-/** A message of the user that only agrees, thanks or says goodbye. */
+/** Of the languages in which a short answer is likely beside English. `n't` is read as `not`. */
+const refusing = new Set(
+  'no nope nah not never stop dont doesnt wont cant nein nö nicht niemals nie stopp halt non pas jamais arrête arrêtez nunca jamás basta não nao nee niet nooit nej inte aldrig ikke nie'.split(
+    ' ',
+  ),
+);
+
+/** Words of a refusal beside those that refuse: they name nothing that could be asked for. */
+const besideRefusal = new Set(
+  'ok okay hmm well please pls sorry thanks thank you i we do it that now yet wait hold on go ahead continue proceed mind need want to let lets us just rather any more further so all at really definitely absolutely bitte'.split(
+    ' ',
+  ),
+);
+
+/** A "no" that refuses nothing: thanks, and the answer to an offer of more help. The mark is that of a simulated user. */
+const harmless =
+  /#+stop#+|\bn(?:o|ope|ah)\b[,.!;]*\s+(?=thank|thx|that(?:['’]?s|['’]ll| is| was| will)\b|all good\b|(?:i|we)(?:['’]?m|['’]re| am| are) (?:good|fine|done|all set)\b|(?:more|further|other) questions\b|[^.!?]{0,40}\b(?:good)?bye\b)|\bno (?:problem|worries|rush|hurry|doubt|big deal)\b/g;
+
+const maxShort = 200;
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replace(harmless, ' ok ')
+    .replace(/n['’]t\b/g, ' not')
+    .replace(/['’]/g, '')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A message of the user that only agrees, thanks or says goodbye. What refuses anything does not agree. */
 export function isAgreement(text: string): boolean {
-  if (text.length > 200) return false;
-  const words =
-    text
-      .toLowerCase()
-      .replace(/['’]/g, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (text.length > maxShort) return false;
+  const words = wordsOf(text);
+  if (words.some((word) => refusing.has(word))) return false;
   const other = words.filter((word) => !agreeing.has(word));
   return other.length <= Math.min(2, words.length / 4) && !/\d/.test(text);
+}
+
+/** A text that says no to what was just said or done, and nothing else: "No, stop!", "Please don't do it." */
+export function isShortRefusal(text: string): boolean {
+  if (text.length > maxShort || /\?["'”’)]*$/.test(text.trimEnd())) return false;
+  const words = wordsOf(text);
+  return (
+    words.some((word) => refusing.has(word)) &&
+    words.every((word) => refusing.has(word) || besideRefusal.has(word))
+  );
 }

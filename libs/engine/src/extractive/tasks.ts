@@ -6,8 +6,9 @@ import { parseQuote, renderQuote } from '../compaction/quote.js';
 import { clipAtWord, parseLines, type SummaryLine } from '../compaction/summary-line.js';
 import type { SummaryFields } from '../compaction/summary.js';
 import type { Item } from './item.js';
-import { isAgreement } from './politeness.js';
+import { isAgreement, isShortRefusal } from './politeness.js';
 import { statementsBy } from './statements.js';
+import { refusalItems, refusedByUser, userRefusals, type UserRefusal } from './user-refusals.js';
 import { weights } from './weights.js';
 
 /** What one user wanted, from the message that began it to the one before the next. */
@@ -19,6 +20,7 @@ interface Task {
 /** Lines of an earlier summary that belong to its open task. */
 export interface OpenTask {
   requests: readonly Item[];
+  refusals: readonly UserRefusal[];
   effects: readonly SummaryLine[];
   statements: readonly SummaryLine[];
 }
@@ -54,7 +56,12 @@ export function tasksOf(messages: readonly SeqMessage[], prior: OpenTask): Tasks
     const isFirst = before === undefined;
     const requests = continued.requests.map((message, i) => requestOf(message, i, continued, isFirst));
     return {
-      items: [...prior.requests.map((item, i) => ({ ...item, keep: i === 0 })), ...requests, ...goodbye],
+      items: [
+        ...prior.requests.map((item, i) => ({ ...item, keep: i === 0 })),
+        ...requests,
+        ...refusalItems([...prior.refusals, ...userRefusals(continued.messages)]),
+        ...goodbye,
+      ],
       hasClosed: false,
       openFrom: 0,
     };
@@ -66,6 +73,7 @@ export function tasksOf(messages: readonly SeqMessage[], prior: OpenTask): Tasks
       ...(first ? [first] : []),
       ...begun.slice(0, -1).flatMap((task) => closedTask(task) ?? []),
       ...open.requests.map((message, i) => requestOf(message, i, open, true)),
+      ...refusalItems(userRefusals(open.messages)),
       ...goodbye,
     ],
     hasClosed: first !== null || begun.length > 1,
@@ -92,7 +100,7 @@ function splitTasks(messages: readonly SeqMessage[], prior: OpenTask): Split {
   for (const message of messages) {
     const { speech } = message;
     const isUser: boolean = message.role === 'user' && speech.trim() !== '';
-    const isRequest: boolean = isUser && !isAgreement(speech);
+    const isRequest: boolean = isUser && !isAgreement(speech) && !isShortRefusal(speech);
     const greets: boolean = greeting.test(speech) || givesName.test(speech);
     const begins: boolean =
       isUser && greets && (isNew || hasEnded || (last === null && isSomebodyElse(speech, prior)));
@@ -165,7 +173,7 @@ function closedTask({ requests, messages }: Task): Item | null {
     seq: first.seq,
     request: first.speech,
     others: requests.map(({ speech }) => speech),
-    outcomes: outcomesOf(messages),
+    outcomes: [...refusedByUser(userRefusals(messages)), ...outcomesOf(messages)],
     last: saidLast(messages),
   });
 }
@@ -180,7 +188,12 @@ function closedBefore(request: SummaryLine, prior: OpenTask, messages: readonly 
     seq: request.seq,
     request: parseQuote(request.text)?.words ?? request.text,
     others: [...prior.requests.slice(1).map(({ text }) => text), ...users.map(({ speech }) => speech)],
-    outcomes: [...since(prior.effects), ...refused, ...outcomesOf(messages)],
+    outcomes: [
+      ...refusedByUser([...prior.refusals, ...userRefusals(messages)]),
+      ...since(prior.effects),
+      ...refused,
+      ...outcomesOf(messages),
+    ],
     last: saidLast(messages) ?? since(prior.statements).at(-1) ?? null,
   });
 }
@@ -191,7 +204,7 @@ interface ClosedTask {
   request: string;
   /** All that the user wrote in it, for the identifiers that were given later. */
   others: readonly string[];
-  /** What was changed and what was refused, in order. */
+  /** What the user refused, then what was changed and what was refused, in order: the last ones have room. */
   outcomes: readonly string[];
   /** What the agent said last, in place of an outcome where there is none. */
   last: string | null;

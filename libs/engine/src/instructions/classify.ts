@@ -1,4 +1,4 @@
-import { isAgreement } from '../extractive/politeness.js';
+import { isAgreement, isShortRefusal } from '../extractive/politeness.js';
 import type { Verdicts } from './cues/cues-of.js';
 import { evidenceOf, highestScore, scoreOf } from './cues/score.js';
 import type { Evidence } from './cues/weighed-cues.js';
@@ -55,6 +55,7 @@ export function verdictOn(
   sentence: string,
   { isRule = false, isEnding = false, orPossible = true }: Look = {},
 ): InstructionKind | 'possible' | null {
+  if (!isRule && isRefusedOnce(sentence)) return null;
   if (!isEnglish(sentence)) {
     const verdict = verdictInOtherLanguage(sentence, isRule);
     return verdict === 'possible' && !orPossible ? null : verdict;
@@ -121,6 +122,10 @@ const isPossible = (whole: string, score: number, ruledOut: RuledOut | null): bo
   !thanks.test(whole) &&
   !greetings.test(whole) &&
   !bareAnswer.test(whole);
+
+/** "No, do not go ahead": what it refuses was asked just before, so it says nothing of the time to come. */
+const isRefusedOnce = (sentence: string): boolean =>
+  isShortRefusal(sentence) && !/\b(?:never|niemals|nie|jamais|nunca|jamás|nooit|aldrig)\b/i.test(sentence);
 
 function isScored(whole: string): boolean {
   if (whole === '' || whole.endsWith(':')) return false;

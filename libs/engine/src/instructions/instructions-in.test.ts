@@ -201,3 +201,10 @@ test('no message stays in memory for the sentences that are remembered of it', (
   // Of 40 messages of a megabyte each.
   expect(heapUsed() - before).toBeLessThan(8_000_000);
 });
+
+test.each(['No, do not go ahead.', 'Please do not proceed.', "Don't do it!", 'No. Stop.'])(
+  'an answer that refuses what was just asked says nothing that holds from now on: %s',
+  (answer) => {
+    expect(foundIn(answer)).toEqual([]);
+  },
+);

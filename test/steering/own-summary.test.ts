@@ -117,6 +117,29 @@ test('the next fold builds on it, and a later one of a caller replaces what a fo
   expect(again.body.chain).toBeGreaterThan(folded!.chain);
 });
 
+test('folds by code keep the quotes and the uncited lines of it', async () => {
+  await api.createThread({ id: 'quotes', policy });
+  const said = 'I flew with my dog Bello and paid 250 euros for that.';
+  await api.append('quotes', { role: 'user', content: said }, ...talk(5, 1));
+  const context_to_preserve = `- [1] user: "${said}"`;
+  const task_overview = 'user: "Book the trip to Rome"';
+  const written = await write('quotes', {
+    fields: { ...fields, task_overview, context_to_preserve },
+    to_seq: 4,
+  });
+  expect(written.status, JSON.stringify(written.body)).toBe(201);
+  for (const generation of [1, 2]) {
+    await api.append('quotes', ...talk(12, generation * 12));
+    await until('it is folded', async () => {
+      const { compaction } = await api.thread('quotes');
+      return compaction.generation > generation && compaction.state === 'idle';
+    });
+    const { fields: folded } = (await api.summaries('quotes')).at(-1)!;
+    expect(folded.context_to_preserve).toBe(context_to_preserve);
+    expect(folded.task_overview).toContain(`- ${task_overview}`);
+  }
+});
+
 test('what a fold may not do a caller may not either, and is told the field', async () => {
   await api.createThread({ id: 'checked', policy });
   const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{}' } };

@@ -17,6 +17,8 @@ export interface SummarizeInput {
   prior: SummaryFields | null;
   /** In seq order. */
   messages: readonly SeqMessage[];
+  /** Standing instructions that stand at the head of the summary or hold no more: code does not quote them again. */
+  instructions?: readonly string[];
   /** Tokens the five fields may take together. */
   maxTokens: number;
   model: string | null;

@@ -6,7 +6,9 @@ export interface SummaryLine {
 
 const line = /^- \[(\d+)\] (.+)$/;
 
-export const renderLine = ({ seq, text }: SummaryLine): string => `- [${seq}] ${text}`;
+/** A line of another making cites no message: with a citation of our form it would claim one that is not there. */
+export const renderLine = ({ seq, text }: SummaryLine): string =>
+  seq === 0 ? `- ${text}` : `- [${seq}] ${text}`;
 
 /** The lines of a rendered field. Lines of another making (a model's, a person's) cite no message and have seq 0. */
 export const parseLines = (field: string): SummaryLine[] =>

@@ -562,3 +562,59 @@ describe('a short refusal of the user', () => {
     expect(overview).toBe('- [1] user: "Delete the bucket acme-prod-42 and then the table orders_old."');
   });
 });
+
+describe('what a caller or a model chose to preserve', () => {
+  const preservedAfter = (text: string, instructions?: readonly string[]) =>
+    extractSummary({
+      prior: { context_to_preserve: text },
+      messages: thread(user(''), user('Which trains are there?'), says('One at 9:15.')).slice(1),
+      maxTokens: 1_000,
+      count,
+      instructions,
+    }).context_to_preserve;
+  const quote = '- [1] user: "I always fly with my dog Bello, seat 12A please."';
+
+  test('keeps its quotes', () => {
+    expect(preservedAfter(quote)).toBe(quote);
+    expect(preservedAfter(quote, ['Answer in German.'])).toBe(quote);
+  });
+
+  test('keeps several of them beside much else that was said', () => {
+    const quotes = [
+      quote,
+      '- [2] user: "Her name is spelled Siobhán, and Ó Faoláin has an accent."',
+      '- [3] user: "We moved to Lisbon in May, the flat is on Rua Augusta 12."',
+    ];
+    const talk = Array.from({ length: 40 }, (_, i) => [
+      user(`Please look into case C-${i}00 of the client ${i}, and tell me what became of it.`),
+      says(`Case C-${i}00 was closed because the invoice ${i}77 had been paid twice by client ${i}.`),
+      ...calls('', 'close_case', { case: `C-${i}00` }, { ok: true }),
+    ]).flat();
+    const { context_to_preserve } = extractSummary({
+      prior: { context_to_preserve: quotes.join('\n') },
+      messages: thread(user(''), user(''), user(''), ...talk).slice(3),
+      maxTokens: 1_000,
+      count,
+    });
+    expect(context_to_preserve?.split('\n')).toEqual(quotes);
+  });
+
+  test.each([
+    [quote, ['I always fly with my dog Bello, seat 12A please.']],
+    ['- [1] user: "Never push. Answer in German."', ['Answer in German.', 'Never push.']],
+    ['- [1] user: "I always fly with my dog ..."', ['I always fly with my dog Bello, seat 12A please.']],
+  ])('loses a quote that the instructions say: %s', (text, instructions) => {
+    expect(preservedAfter(text, instructions)).toBe('');
+  });
+});
+
+test('a line that cites no message gets no citation', () => {
+  const prior = {
+    task_overview: 'user: "Book the trip to Rome"',
+    context_to_preserve: 'The client likes tea.',
+  };
+  const messages = thread(user('Which trains are there?'), says('One at 9:15.'));
+  const { task_overview, context_to_preserve } = extractSummary({ prior, messages, maxTokens: 1_000, count });
+  expect(task_overview?.split('\n')[0]).toBe('- user: "Book the trip to Rome"');
+  expect(context_to_preserve).toBe('- The client likes tea.');
+});

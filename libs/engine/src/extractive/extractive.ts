@@ -17,10 +17,18 @@ import { clipAtWord, parseLines, type SummaryLine } from '../compaction/summary-
 import { openEndsOf, stillOpen } from './open-ends.js';
 import { statementsBy, weightOf } from './statements.js';
 import { NewWords } from './new-words.js';
+import { withoutInstructions } from './preserved.js';
 import { renderItem, type Item } from './item.js';
 import { isClosed, shortenClosed, tasksOf, weightOfClosed } from './tasks.js';
 import { splitRefusals } from './user-refusals.js';
-import { choice, fieldShares, fieldSharesWithClosedTasks, weights, type FieldShares } from './weights.js';
+import {
+  choice,
+  fieldShares,
+  fieldSharesWithClosedTasks,
+  weights,
+  withPreservedLines,
+  type FieldShares,
+} from './weights.js';
 
 export interface ToExtract {
   /** The active summary, which the new one replaces and must fold in. */
@@ -30,17 +38,25 @@ export interface ToExtract {
   /** Tokens that all fields may take together. */
   maxTokens: number;
   count: CountTokens;
+  /** Standing instructions that stand at the head of the summary or hold no more: no field has to quote them. */
+  instructions?: readonly string[];
 }
 
 /**
  * A summary without a model: it quotes. Every line is taken from the thread with its seq, so nothing in it is
  * invented and every identifier is verbatim. Deterministic, and linear in the text it reads.
  */
-export function extractSummary({ prior, messages, maxTokens, count }: ToExtract): SummaryFields {
+export function extractSummary({
+  prior,
+  messages,
+  maxTokens,
+  count,
+  instructions = [],
+}: ToExtract): SummaryFields {
   const newest = messages.at(-1)?.seq ?? 1;
   const ledger = new Ledger(prior);
   ledger.add(messages);
-  const items = itemsOf(prior, messages);
+  const items = itemsOf(prior, messages, instructions);
   const { openFrom } = items;
   const slots = slotsOf(maxTokens, openFrom === null ? 'extractive' : 'extractiveWithClosedTasks');
   const factsBeside = (narrative: SummaryFields): string => {
@@ -70,7 +86,11 @@ interface SummaryItems {
 }
 
 /** What may stand in each field: the lines of the earlier summary, and what the messages say. */
-function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): SummaryItems {
+function itemsOf(
+  prior: SummaryFields | null,
+  messages: readonly SeqMessage[],
+  instructions: readonly string[],
+): SummaryItems {
   const earlier = (field: SummaryFieldName): SummaryLine[] => parseLines(prior?.[field] ?? '');
   const closed = earlier('task_overview').filter(({ text }) => isClosed(text));
   const { others: requests, refusals } = splitRefusals(
@@ -86,6 +106,8 @@ function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): 
   const stored = weighed(storedOutputsOf(messages), () => weights.state.storedOutput);
   // What was done and found for a closed task stands in its line.
   const isOpen = ({ seq }: Item): boolean => seq >= tasks.openFrom;
+  const preserved = withoutInstructions(earlier('context_to_preserve'), instructions);
+  const shares = hasClosedTasks ? fieldSharesWithClosedTasks : fieldShares;
   return {
     of: {
       task_overview: [
@@ -111,12 +133,9 @@ function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): 
         ),
         ...openEndsOf(messages),
       ].filter(isOpen),
-      // Summaries from before instructions had a slot of their own quote them here.
-      context_to_preserve: weighed(earlier('context_to_preserve'), () => weights.preserved).filter(
-        ({ text }) => parseQuote(text) === null,
-      ),
+      context_to_preserve: weighed(preserved, () => weights.preserved),
     },
-    shares: hasClosedTasks ? fieldSharesWithClosedTasks : fieldShares,
+    shares: preserved.length > 0 ? withPreservedLines(shares) : shares,
     openFrom: hasClosedTasks ? tasks.openFrom || (requests[0]?.seq ?? 0) : null,
   };
 }

@@ -100,6 +100,16 @@ export const fieldSharesWithClosedTasks: FieldShares = {
   important_discoveries: 0.22,
   task_overview: 0.55,
 };
+/**
+ * The same where somebody chose lines to preserve: what these leave goes to the fields after them, so that the larger
+ * share costs nothing where they are short. The field that comes last gives it.
+ */
+export function withPreservedLines(shares: FieldShares): FieldShares {
+  const last = Object.keys(shares).at(-1) as SummaryFieldName;
+  const more = preservedShare - shares.context_to_preserve;
+  return { ...shares, context_to_preserve: preservedShare, [last]: shares[last] - more };
+}
+const preservedShare = 0.2;
 
 /** How items of a field are chosen by their weights. */
 export const choice = {

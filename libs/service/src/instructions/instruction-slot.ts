@@ -48,6 +48,18 @@ export function instructionSlot(
   );
 }
 
+/** The texts of instructions that a summary need not quote: its head shows them, or they hold no more. */
+export function shownOrEnded(
+  all: readonly InstructionWithState[],
+  plan: CompactionPlan,
+  settings: ThreadSettings,
+): string[] {
+  const shown = new Set(instructionSlot(all, plan, settings).shown);
+  const hasEnded = ({ state, retiredBySeq, mayHold }: InstructionWithState): boolean =>
+    state === 'dismissed' || (retiredBySeq !== null && !mayHold);
+  return all.filter((one) => shown.has(one.id) || hasEnded(one)).map(({ text }) => text);
+}
+
 /** What a commit writes of the instructions: those it found in its range, and which ones its summary shows. */
 export function writtenInstructions(
   { found }: ThreadInstructions,

@@ -21,6 +21,7 @@ import {
 } from './draft-summary.js';
 import { besideOf } from '../fidelity/fidelity.js';
 import { seqMessageOf } from '../messages/entries.js';
+import { shownOrEnded } from '../instructions/instruction-slot.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
@@ -138,11 +139,15 @@ async function foldParts(
   range: RangeToSummarize,
   { maxTokens, ledger }: Making,
 ): Promise<{ made: Made; again: Again }> {
+  const { plan, settings } = range;
+  const isByCode = settings.policy.summary.provider === 'extractive';
+  const instructions = isByCode ? shownOrEnded(range.instructions.all, plan, settings) : [];
   let last: { made: Made; again: Again } | undefined;
-  for await (const messages of parts(rt, range, partTokens(rt, range.settings, range.row.attempt))) {
+  for await (const messages of parts(rt, range, partTokens(rt, settings, range.row.attempt))) {
     const prior = last ? last.made.fields : range.prior;
     const again: Again = async (lost) => {
-      const answer = await summarize(rt, range, { prior, messages, maxTokens, conversation: null, lost });
+      const input = { prior, messages, instructions, maxTokens, conversation: null, lost };
+      const answer = await summarize(rt, range, input);
       const fields = withFacts(range, answer, { prior, messages, maxTokens });
       return { ...answer, fields: await verifyClaims(rt, range.row, fields, range.plan.toSeq), seenSeq: 0 };
     };
@@ -183,7 +188,10 @@ export async function factsOfRange(
   return ledger.used();
 }
 
-type PartInput = Pick<SummarizeInput, 'prior' | 'messages' | 'maxTokens' | 'conversation' | 'lost'>;
+type PartInput = Pick<
+  SummarizeInput,
+  'prior' | 'messages' | 'instructions' | 'maxTokens' | 'conversation' | 'lost'
+>;
 
 function summarize(
   rt: Runtime,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formats } from '../formats/formats.js';
 import { seqMessage, type SeqMessage } from '../messages/seq-message.js';
 import { extractSummary } from './extractive.js';
+import { isAgreement, isShortRefusal } from './politeness.js';
 
 const count = (text: string): number => Math.ceil(text.length / 4);
 
@@ -560,6 +561,52 @@ describe('a short refusal of the user', () => {
       user('No.'),
     );
     expect(overview).toBe('- [1] user: "Delete the bucket acme-prod-42 and then the table orders_old."');
+  });
+});
+
+describe('a short answer', () => {
+  test.each([
+    'No.',
+    'no',
+    'Nope',
+    'No, stop!',
+    'No, wait.',
+    'Not now, please.',
+    "Please don't do it.",
+    'Stop, do not continue!',
+    "No, I don't want that.",
+    "I'd rather not.",
+    'Never mind.',
+    'Non !',
+    'Nein, bitte nicht.',
+  ])('that refuses: %s', (text) => {
+    expect([isShortRefusal(text), isAgreement(text)]).toEqual([true, false]);
+  });
+
+  test.each([
+    'No thanks.',
+    'No problem, go ahead.',
+    'No, go ahead.',
+    'No no, please continue.',
+    "No, that's all.",
+    "No, we're good, bye!",
+    'Okay, thank you so much! ###STOP###',
+  ])('that agrees: %s', (text) => {
+    expect([isShortRefusal(text), isAgreement(text)]).toEqual([false, true]);
+  });
+
+  test.each([
+    "Don't stop!",
+    'Do not wait, go ahead.',
+    'No need to wait.',
+    "I don't mind.",
+    'Not sure.',
+    'Not at all.',
+    'No, do that.',
+    'Why not?',
+    'No, use the other bucket.',
+  ])('that does neither: %s', (text) => {
+    expect([isShortRefusal(text), isAgreement(text)]).toEqual([false, false]);
   });
 });
 

@@ -19,21 +19,28 @@ const agreeing = new Set(
 
 /** Of the languages in which a short answer is likely beside English. `n't` is read as `not`. */
 const refusing = new Set(
-  'no nope nah not never stop dont doesnt wont cant nein nö nicht niemals nie stopp halt non pas jamais arrête arrêtez nunca jamás basta não nao nee niet nooit nej inte aldrig ikke nie'.split(
+  'no nope nah not never nevermind stop dont doesnt wont cant nein nö nicht niemals nie stopp halt non pas jamais arrête arrêtez nunca jamás basta não nao nee niet nooit nej inte aldrig ikke nie'.split(
     ' ',
   ),
 );
 
 /** Words of a refusal beside those that refuse: they name nothing that could be asked for. */
 const besideRefusal = new Set(
-  'ok okay hmm well please pls sorry thanks thank you i we do it that now yet wait hold on go ahead continue proceed mind need want to let lets us just rather any more further so all at really definitely absolutely bitte'.split(
+  'ok okay hmm well please pls sorry thanks thank you i id we wed do it that now yet wait hold on go ahead continue proceed need want to let lets us just rather any more so really definitely absolutely bitte'.split(
     ' ',
   ),
 );
 
-/** A "no" that refuses nothing: thanks, and the answer to an offer of more help. The mark is that of a simulated user. */
+/**
+ * A "no" that refuses nothing: thanks, and the answer to whether there is anything else. The mark is that of a simulated
+ * user.
+ */
 const harmless =
-  /#+stop#+|\bn(?:o|ope|ah)\b[,.!;]*\s+(?=thank|thx|that(?:['’]?s|['’]ll| is| was| will)\b|all good\b|(?:i|we)(?:['’]?m|['’]re| am| are) (?:good|fine|done|all set)\b|(?:more|further|other) questions\b|[^.!?]{0,40}\b(?:good)?bye\b)|\bno (?:problem|worries|rush|hurry|doubt|big deal)\b/g;
+  /#+stop#+|\bn(?:o|ope|ah)\b[,.!;]*\s+(?=(?:(?:no|nope|please|just|ok|okay)\b[,.!;]*\s+)*(?:go (?:ahead|on)|continue|proceed|do it|carry on)\b|thank|thx|that(?:['’]?s|['’]ll| is| was| will)\b|all good\b|(?:i|we)(?:['’]?m|['’]re| am| are) (?:good|fine|done|all set)\b|(?:more|further|other) questions\b|[^.!?]{0,40}\b(?:good)?bye\b)|\bno (?:problem|worries|rush|hurry|doubt|big deal)\b/g;
+
+/** Words that ask to go on, although one of them refuses: "Do not wait", "No, do that". */
+const urging =
+  /\b(?:not|never|dont|no need)(?: \w+){0,3} (?:stop|wait|hold)\b|(?<!\b(?:not|never|dont|stop|nicht)(?: \w+){0,3} )\b(?:do (?:it|that)|go (?:ahead|on)|continue|proceed)\b/;
 
 const maxShort = 200;
 
@@ -42,6 +49,7 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .replace(harmless, ' ok ')
     .replace(/n['’]t\b/g, ' not')
+    .replace(/\bnever mind\b/g, 'nevermind')
     .replace(/['’]/g, '')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -60,6 +68,7 @@ export function isShortRefusal(text: string): boolean {
   const words = wordsOf(text);
   return (
     words.some((word) => refusing.has(word)) &&
-    words.every((word) => refusing.has(word) || besideRefusal.has(word))
+    words.every((word) => refusing.has(word) || besideRefusal.has(word)) &&
+    !urging.test(words.join(' '))
   );
 }

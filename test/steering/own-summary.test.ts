@@ -119,9 +119,9 @@ test('the next fold builds on it, and a later one of a caller replaces what a fo
 
 test('folds by code keep the quotes and the uncited lines of it', async () => {
   await api.createThread({ id: 'quotes', policy });
-  const said = 'I flew with my dog Bello and paid 250 euros for that.';
-  await api.append('quotes', { role: 'user', content: said }, ...talk(5, 1));
-  const context_to_preserve = `- [1] user: "${said}"`;
+  const flight = 'I flew with my dog Bello and paid 250 euros for that.';
+  await api.append('quotes', { role: 'user', content: flight }, ...talk(5, 1));
+  const context_to_preserve = `- [1] user: "${flight}"`;
   const task_overview = 'user: "Book the trip to Rome"';
   const written = await write('quotes', {
     fields: { ...fields, task_overview, context_to_preserve },

@@ -1,4 +1,4 @@
-import { APICallError } from 'ai';
+import { APICallError, MissingToolResultsError } from 'ai';
 import { describe, expect, test } from 'vitest';
 import { isProviderTrouble } from '../provider-gate.js';
 import { asSummarizerError } from './model-error.js';
@@ -43,4 +43,9 @@ test('a 400 about a token parameter is not mistaken for input that is too long',
   expect(answered(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens'.").failure).toBe(
     'rejected',
   );
+});
+
+test('a request that the SDK does not send is the fault of the request', () => {
+  const open = new MissingToolResultsError({ toolCallIds: ['c1'] });
+  expect(asSummarizerError(open, new AbortController().signal).failure).toBe('rejected');
 });

@@ -4,6 +4,7 @@ import {
   InvalidPromptError,
   LoadAPIKeyError,
   MessageConversionError,
+  MissingToolResultsError,
   NoObjectGeneratedError,
   NoOutputGeneratedError,
   NoSuchModelError,
@@ -16,6 +17,7 @@ const invalidRequests = [
   InvalidArgumentError,
   InvalidPromptError,
   MessageConversionError,
+  MissingToolResultsError,
   NoSuchModelError,
   UnsupportedFunctionalityError,
 ];

@@ -12,7 +12,8 @@ export type SeenConversation = Conversation & { seenSeq: number };
 /**
  * The context as the agent would be sent it now, for `summary.input: continuation`: the provider has its prefix cached,
  * so the summary costs little more than its answer. Null for a transcript: when the policy says so, when the context
- * does not fit the summary model's window, for a rebuild (the agent never saw it), and from the third attempt on.
+ * does not fit the summary model's window, while a tool call has no result (a provider takes no message after such a
+ * call), for a rebuild (the agent never saw it), and from the third attempt on.
  */
 export async function agentConversation(
   rt: Runtime,
@@ -20,7 +21,8 @@ export async function agentConversation(
 ): Promise<SeenConversation | null> {
   if (!mayContinue(row, plan, settings) || row.attempt > 2) return null;
   const context = await readContext(rt, { projectId: row.projectId, threadId: row.id, format: 'ai-sdk' });
-  if (context.degraded || !leavesRoom(rt, context.tokens.total, plan, settings)) return null;
+  if (context.degraded || context.pendingCalls.length > 0) return null;
+  if (!leavesRoom(rt, context.tokens.total, plan, settings)) return null;
   const seqs = context.parts.map(({ seq }) => seq ?? 0);
   return {
     system: context.system,

@@ -1,0 +1,87 @@
+import { llmSummarizer } from '@spillway/llm';
+import { appendMessages, compactThread, writeSummary, type Runtime } from '@spillway/service';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startStubLlm, type StubLlm } from '@spillway/testing';
+import { SimulatedProcess, Tables } from '@spillway/testing/simulation';
+
+const projectId = '11111111-1111-4111-8111-111111111111';
+const quick = { breakerMs: 50, firstMs: 20, maxMs: 60 };
+const summary = { provider: 'openai' as const, model: 'of-unknown-size' };
+const talk = (topic: string, turns = 24) =>
+  Array.from({ length: turns }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `${topic} ${i}. ${'All work and no play. '.repeat(40)}`,
+  }));
+
+let stub: StubLlm;
+beforeAll(async () => {
+  stub = await startStubLlm();
+});
+afterAll(() => stub.stop());
+beforeEach(() => stub.reset());
+
+/** The service over a database in memory, whose summaries are made by the stub. */
+function service(policy: object = {}) {
+  let ms = 0;
+  const tables = new Tables(() => Date.now() + ms);
+  const context = { context_window: 8_000, trigger_ratio: 0.3, counter: 'estimate' as const };
+  const set = (changed: object) => {
+    const version = (tables.projects.get(projectId)?.settingsVersion ?? 0) + 1;
+    const stored = JSON.stringify({ context, summary: { ...summary, ...changed } });
+    tables.projects.set(projectId, { id: projectId, settingsVersion: version, policy: stored });
+  };
+  set(policy);
+  const { rt } = new SimulatedProcess('one', {
+    tables,
+    policy: {},
+    leaseMs: 60_000,
+    hints: null,
+    ask: (_process, ask) => new Promise((resolve) => resolve(ask.perform())),
+    model: () =>
+      llmSummarizer(
+        { provider: 'openai-compatible', baseUrl: stub.url, apiKey: 'sk-test', model: null },
+        quick,
+      ),
+    onDefect: (error) => expect.unreachable(String(error)),
+  });
+  const of = (threadId: string) => ({ projectId, threadId });
+  const thread = (id: string) => tables.find(projectId, id)!;
+  return {
+    rt: rt as Runtime,
+    set,
+    append: (id: string, ...bodies: { role: string; [key: string]: unknown }[]) =>
+      appendMessages(rt, {
+        ...of(id),
+        messages: bodies.map((body) => ({ clientId: null, pinned: false, format: 'openai' as const, body })),
+      }),
+    compact: (id: string) => compactThread(rt, of(id)),
+    /** Until it is compacted, whatever the waits in between. */
+    folded: async (id: string) => {
+      for (let attempt = 1; attempt <= 10; attempt++) {
+        const { kind } = await compactThread(rt, of(id));
+        if (kind === 'done') return;
+        ms += 120_000;
+      }
+      expect.unreachable('it was not compacted in ten attempts');
+    },
+    attempts: (id: string) => thread(id).attempts.map(({ outcome, reason }) => [outcome, reason]),
+    last: (id: string) => thread(id).summaries.at(-1)!,
+    write: (id: string, toSeq: number, fields: Record<string, string>) =>
+      writeSummary(rt, { ...of(id), toSeq, fields, keyId: 'k' }),
+  };
+}
+
+const asked = (i: number) => stub.calls[i]!.prompt;
+const seqsIn = (prompt: string) => [...prompt.matchAll(/^\{"seq":(\d+)/gm)].map((m) => Number(m[1]));
+
+test('a tool call without a result is no reason to fail: its continuation gives way to a transcript', async () => {
+  const on = service({ model: 'gpt-4o-mini', input: 'continuation' });
+  await on.append('open', ...talk('apples', 14), {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } }],
+  });
+  expect(await on.compact('open')).toMatchObject({ kind: 'done' });
+  expect(on.attempts('open')).toEqual([['compacted', null]]);
+  expect(seqsIn(asked(0))).toContain(1);
+});

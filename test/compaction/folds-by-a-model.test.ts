@@ -1,5 +1,5 @@
 import { llmSummarizer } from '@spillway/llm';
-import { appendMessages, compactThread, writeSummary, type Runtime } from '@spillway/service';
+import { appendMessages, compactThread, restoreSummary, writeSummary } from '@spillway/service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startStubLlm, type StubLlm } from '@spillway/testing';
 import { SimulatedProcess, Tables } from '@spillway/testing/simulation';
@@ -47,7 +47,6 @@ function service(policy: object = {}) {
   const of = (threadId: string) => ({ projectId, threadId });
   const thread = (id: string) => tables.find(projectId, id)!;
   return {
-    rt: rt as Runtime,
     set,
     append: (id: string, ...bodies: { role: string; [key: string]: unknown }[]) =>
       appendMessages(rt, {
@@ -66,6 +65,7 @@ function service(policy: object = {}) {
     },
     attempts: (id: string) => thread(id).attempts.map(({ outcome, reason }) => [outcome, reason]),
     last: (id: string) => thread(id).summaries.at(-1)!,
+    restore: (id: string, generation: number) => restoreSummary(rt, projectId, id, generation),
     write: (id: string, toSeq: number, fields: Record<string, string>) =>
       writeSummary(rt, { ...of(id), toSeq, fields, keyId: 'k' }),
   };
@@ -84,4 +84,48 @@ test('a tool call without a result is no reason to fail: its continuation gives 
   expect(await on.compact('open')).toMatchObject({ kind: 'done' });
   expect(on.attempts('open')).toEqual([['compacted', null]]);
   expect(seqsIn(asked(0))).toContain(1);
+});
+
+const written = {
+  task_overview: 'Only the caller knows of the zebra.',
+  current_state: '',
+  important_discoveries: '',
+  next_steps: '',
+  context_to_preserve: '',
+};
+
+test("a caller's own summary stays known after a fold by code: a model goes on from it", async () => {
+  const on = service();
+  await on.append('own', ...talk('apples', 20));
+  await on.write('own', 12, written);
+  on.set({ provider: 'extractive' });
+  await on.append('own', ...talk('pears', 12));
+  await on.folded('own');
+  expect(on.last('own')).toMatchObject({ method: 'extractive', fromSeq: 13 });
+  on.set({});
+  await on.append('own', ...talk('plums', 12));
+  await on.folded('own');
+  expect(on.last('own')).toMatchObject({ method: 'llm', fromSeq: 1 });
+  expect(asked(0)).toContain('zebra');
+  expect(asked(0)).not.toContain('apples 0.');
+  const { toSeq } = on.last('own');
+  expect(stub.calls.flatMap(({ prompt }) => seqsIn(prompt))).toEqual(
+    Array.from({ length: toSeq - 12 }, (_, i) => i + 13),
+  );
+});
+
+test('also when the fold by code is a copy that a restore made', async () => {
+  const on = service({ provider: 'extractive' });
+  await on.append('copied', ...talk('apples', 20));
+  await on.write('copied', 12, written);
+  await on.append('copied', ...talk('pears', 12));
+  await on.folded('copied');
+  await on.append('copied', ...talk('plums', 12));
+  await on.folded('copied');
+  await on.restore('copied', 2);
+  on.set({});
+  await on.append('copied', ...talk('figs', 12));
+  await on.folded('copied');
+  expect(on.last('copied')).toMatchObject({ method: 'llm', fromSeq: 1 });
+  expect(asked(0)).toContain('zebra');
 });

@@ -1,5 +1,6 @@
 import type { Chance } from '@spillway/testing/simulation';
 import {
+  callersSummary,
   claim,
   commit,
   dueThreads,
@@ -82,6 +83,7 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
   const spoiled = chance.happens(0.3) ? chance.pick(['chain', 'generation', 'coveredThrough']) : null;
   const was = (column: 'chain' | 'generation' | 'coveredThrough' | 'policyVersion' | 'weighedVersion') =>
     row[column] + (spoiled === column ? 1 : 0);
+  const author = chance.happens(0.2) ? 'somebody' : null;
   const made = {
     projectId: row.projectId,
     threadUid: row.uid,
@@ -106,9 +108,9 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
     weighedVersionAtClaim: was('weighedVersion'),
     liveTokensAfter: 20 + chance.below(200),
     tokensAfter: 20 + chance.below(200),
-    method: 'llm',
+    method: author === null ? 'llm' : 'caller',
     model: chance.pick([null, 'm']),
-    author: chance.happens(0.2) ? 'somebody' : null,
+    author,
     adopted: chance.happens(0.3)
       ? {
           calibration: chance.pick([1.25, 2]),
@@ -181,6 +183,7 @@ function reading(scene: Scene, row: ThreadRow): Command {
     { name: 'read-holds', run: (query) => readHolds(query, projectId, threadUid, 5) },
     { name: 'read-instructions', run: (query) => readInstructions(query, projectId, threadUid) },
     readPreparedCommand(row),
+    { name: 'callers', run: (query) => callersSummary(query, { projectId, threadUid, generation }) },
     ...rewindReads(row, after),
     ...servedReads(row, { seq: seqs[0]!, after, generation, fingerprint: `f${chance.below(9)}`, stale }),
     { name: 'read-with-summary', run: (query) => readThreadWithSummary(query, projectId, id) },

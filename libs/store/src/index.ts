@@ -28,6 +28,7 @@ export * from './outputs/output-list.js';
 export * from './outputs/output-uses.js';
 export * from './outputs/outputs.js';
 export * from './outputs/sweeps.js';
+export * from './sql/compaction/behind-fallback.js';
 export * from './sql/compaction/claim.js';
 export * from './sql/compaction/commit.js';
 export * from './sql/compaction/decide-proposal.js';

@@ -6,16 +6,15 @@ import { reached } from '../crash-point.js';
 import { attemptFailed, countAttempt, overtaken, park, report } from './end-attempt.js';
 import { foldThreadAhead } from './fold-ahead.js';
 import { holdLease, type Lease } from './lease.js';
-import { planThread } from './plan-thread.js';
+import { planFold } from './plan-fold.js';
 import { putInPlace, putPreparedInPlace } from './put-in-place.js';
 import type { RangeToSummarize } from '../summaries/range-to-summarize.js';
 import { maxLostAttempts } from './retry-rules.js';
 import type { Runtime } from '../runtime.js';
 import { Spending } from '../usage/spending.js';
-import { isFallbackSummary, summarizeWithFallback } from '../summaries/fallback-summary.js';
+import { summarizeWithFallback } from '../summaries/fallback-summary.js';
 import { storePrepared, usablePrepared } from '../summaries/prepared-summary.js';
 import type { RangeSummary } from '../summaries/draft-summary.js';
-import { priorFields } from '../summaries/summarize-range.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 import { activeTraceId, contextOf, fail, inSpan } from '../tracing/spans.js';
 
@@ -124,20 +123,17 @@ async function compactClaimed(
   const put = prepared && (await putPreparedInPlace(rt, row, prepared));
   if (put) return put;
   const request = row.request === null ? null : (JSON.parse(row.request) as CompactionRequest);
-  const rebuild = request?.kind === 'rebuild' || (await isFallbackSummary(rt, row));
-  const { plan, settings, instructions } = await inSpan('plan', {}, () =>
-    planThread(rt, row, { request, rebuild }),
-  );
+  const planned = await inSpan('plan', {}, () => planFold(rt, row, { request }));
+  const { plan, settings, instructions, prior, newChain } = planned;
   if (plan.kind === 'nothing') {
     const stuck = request === null && row.liveTokens >= Math.min(settings.budget.trigger, row.triggerTokens);
     if (stuck) return park(rt, row, 'irreducible', null);
     await report(rt, row, { outcome: 'nothing_to_compact', reason: plan.reason, then: 'idle' });
     return skipped(plan.reason);
   }
-  const prior = rebuild ? null : await priorFields(rt, row);
   const range = { row, plan, settings, prior, instructions, spending, signal: lease.signal };
   progress({ step: 'summarizing', attempt: row.attempt, from_seq: plan.fromSeq, to_seq: plan.toSeq });
-  return summarizeAndCommit(rt, range, rebuild);
+  return summarizeAndCommit(rt, range, newChain);
 }
 
 async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, newChain: boolean): Promise<Outcome> {

@@ -4,13 +4,12 @@ import { reached } from '../crash-point.js';
 import { countAttempt, overtaken, report } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
 import type { Lease } from './lease.js';
-import { planThread } from './plan-thread.js';
+import { planFold } from './plan-fold.js';
 import { putInPlace, putPreparedInPlace } from './put-in-place.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import type { Runtime } from '../runtime.js';
-import { isFallbackSummary, summarizeWithFallback } from '../summaries/fallback-summary.js';
+import { summarizeWithFallback } from '../summaries/fallback-summary.js';
 import { storePrepared, usablePrepared } from '../summaries/prepared-summary.js';
-import { priorFields } from '../summaries/summarize-range.js';
 import type { Spending } from '../usage/spending.js';
 import { isSpent, summaryBudget } from '../usage/summary-budget.js';
 
@@ -46,12 +45,10 @@ export async function foldThreadAhead(
   // Code makes it at the trigger, or a model tomorrow.
   if (isSpent(await summaryBudget(rt, row.projectId, policy.summary))) return nothing(rt, row);
   const isModel = policy.summary.provider !== 'extractive';
-  const newChain = await isFallbackSummary(rt, row);
   const cut = isModel ? 'ahead' : 'now';
-  const { plan, settings, instructions } = await planThread(rt, row, { rebuild: newChain, cut });
+  const { plan, settings, instructions, prior, newChain } = await planFold(rt, row, { cut });
   if (plan.kind === 'nothing') return nothing(rt, row);
   reached('compaction.read');
-  const prior = newChain ? null : await priorFields(rt, row);
   const range = { row, plan, settings, prior, instructions, spending, signal: lease.signal };
   const summary = await summarizeWithFallback(rt, range);
   if (!isModel)

@@ -9,12 +9,12 @@ import { readPrepared, type ThreadRow } from '@spillway/store';
 import { estimateInput } from '../summaries/estimate-input.js';
 import { getThread } from '../threads/get-thread.js';
 import { foldAhead } from './fold-ahead.js';
-import { planThread, type ThreadPlan } from './plan-thread.js';
+import { planFold, type FoldPlan } from './plan-fold.js';
+import { planThread } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
 import { refuseLocked, setsNothing } from '../policies/policy-locks.js';
 import { refuseBadPolicy } from '../policies/policy-problems.js';
 import type { ThreadSettings } from '../policies/settings.js';
-import { isFallbackSummary } from '../summaries/fallback-summary.js';
 import { holdsUnderSettings } from '../summaries/prepared-summary.js';
 
 export interface CompactionPreview {
@@ -23,7 +23,7 @@ export interface CompactionPreview {
   reason: 'nothing_to_cut' | 'too_little_to_reclaim' | null;
   thread: ThreadRow;
   settings: ThreadSettings;
-  /** The active summary is a fallback summary: the range starts over from message 1. */
+  /** A model makes again what a fallback summary covers: the range starts over from message 1. */
   startsOver: boolean;
   /** Live tokens from which on a model writes the next summary ahead; null when none does. */
   prepareTokens: number | null;
@@ -59,8 +59,7 @@ export async function previewCompaction(
 ): Promise<CompactionPreview> {
   const thread = await getThread(rt, projectId, threadId);
   refuseLocked(rt, await rt.settings.project(projectId, thread.settingsVersion), policy);
-  const startsOver = await isFallbackSummary(rt, thread);
-  const { planned, prepared } = await planOf(rt, thread, policy, startsOver);
+  const { planned, prepared } = await planOf(rt, thread, policy);
   const { plan, settings } = planned;
   refuseBadPolicy(settings, rt.summarizers);
   const isDue = thread.liveTokens >= settings.budget.trigger;
@@ -70,7 +69,7 @@ export async function previewCompaction(
     reason: isDue && plan.kind === 'nothing' ? plan.reason : null,
     thread,
     settings,
-    startsOver,
+    startsOver: planned.newChain,
     prepareTokens: preparesAt(settings),
     cut: isDue && plan.kind === 'compact' ? cutOf(rt, thread, { ...planned, plan, prepared }) : null,
   };
@@ -86,22 +85,23 @@ async function planOf(
   rt: Runtime,
   thread: ThreadRow,
   policy: PolicyInput,
-  startsOver: boolean,
-): Promise<{ planned: ThreadPlan; prepared: number | null }> {
+): Promise<{ planned: FoldPlan; prepared: number | null }> {
   const request = { kind: 'manual', policy } as const;
   const mayUse = thread.preparedState === 'prepared' && setsNothing(policy);
   const found = mayUse ? await readPrepared(rt.store.query, thread.projectId, thread.uid) : undefined;
   if (found?.generation === thread.preparedGeneration && holdsUnderSettings(found, thread)) {
-    const planned = await planThread(rt, thread, { rebuild: found.newChain, cut: { toSeq: found.toSeq } });
-    if (planned.plan.kind === 'compact') return { planned, prepared: found.generation };
+    const { newChain, toSeq, generation } = found;
+    const planned = await planThread(rt, thread, { rebuild: newChain, cut: { toSeq } });
+    if (planned.plan.kind === 'compact')
+      return { planned: { ...planned, newChain, prior: null }, prepared: generation };
   }
-  return { planned: await planThread(rt, thread, { request, rebuild: startsOver }), prepared: null };
+  return { planned: await planFold(rt, thread, { request }), prepared: null };
 }
 
 function cutOf(
   rt: Runtime,
   thread: ThreadRow,
-  { settings, entries, plan, prepared }: ThreadPlan & { plan: CompactionPlan; prepared: number | null },
+  { settings, entries, plan, prior, prepared }: FoldPlan & { plan: CompactionPlan; prepared: number | null },
 ): CompactionCut {
   const { summary, context } = settings.policy;
   const kept = entries.filter((entry) => entry.seq > plan.toSeq);
@@ -124,7 +124,10 @@ function cutOf(
       model: isExtractive ? null : (summary.model ?? rt.summaryModel),
       ...(isExtractive || prepared !== null
         ? { calls: 0, inputTokens: 0 }
-        : estimateInput(rt, { thread, settings, plan, tokens: read.map((entry) => entry.tokens) })),
+        : estimateInput(rt, {
+            ...{ thread, settings, plan, tokens: read.map((entry) => entry.tokens) },
+            hasPrior: prior !== null,
+          })),
     },
   };
 }

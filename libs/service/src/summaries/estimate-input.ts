@@ -11,6 +11,8 @@ interface Asked {
   plan: CompactionPlan;
   /** Tokens of each message to summarize, in order. */
   tokens: readonly number[];
+  /** The first call reads the fields of a summary too. */
+  hasPrior: boolean;
 }
 
 /** The rules, the form of the answer and the boundary lines around a transcript. */
@@ -23,7 +25,7 @@ const perMessageTokens = 30;
  * the notes so far. An estimate in our tokens: a retry uses another approach, and the provider counts differently.
  */
 export function estimateInput(rt: Runtime, asked: Asked): { calls: number; inputTokens: number } {
-  const { thread, settings, plan, tokens } = asked;
+  const { thread, settings, plan, tokens, hasPrior } = asked;
   if (mayContinue(thread, plan, settings) && leavesRoom(rt, thread.liveTokens, plan, settings))
     return { calls: 1, inputTokens: thread.liveTokens + rulesTokens };
   const room = partTokens(rt, settings, 1);
@@ -37,7 +39,7 @@ export function estimateInput(rt: Runtime, asked: Asked): { calls: number; input
     part = { messages: part.messages + 1, tokens: part.tokens + size };
   }
   const read = tokens.reduce((sum, size) => sum + size + perMessageTokens, 0);
-  const notes = (plan.fromSeq > 1 ? calls : calls - 1) * plan.summaryTokens;
+  const notes = (hasPrior ? calls : calls - 1) * plan.summaryTokens;
   const prompt = settings.policy.summary.prompt;
   const perCall = rulesTokens + (prompt === null ? 0 : settings.count(prompt));
   return { calls, inputTokens: read + calls * perCall + Math.max(0, notes) };

@@ -59,6 +59,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'append-group-plain': appendGroup,
   'append-group-named': appendGroup,
   'are-still-served': areStillServed,
+  'behind-generation': reads.behindGeneration,
   claim,
   commit,
   'decide-instruction': decideInstruction,

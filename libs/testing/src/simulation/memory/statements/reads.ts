@@ -173,3 +173,23 @@ export const lockThread: MemoryStatement = {
     return [{ uid: t.uid, nextSeq: t.nextSeq, deletedAt }];
   },
 };
+
+export const behindGeneration: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) => {
+    const summaries = byThreadUid(tables, values)?.summaries ?? [];
+    const through = values[2] as number;
+    const chain = summaries.find(({ generation }) => generation === through)?.chain;
+    const found = summaries.findLast(
+      (one) =>
+        one.chain === chain &&
+        one.generation <= through &&
+        one.withdrawnAt === null &&
+        one.rewoundBefore === 0 &&
+        (one.method === 'caller' || one.restoredFrom !== null),
+    );
+    if (!found) return [];
+    const { method, toSeq, fields, restoredFrom } = found;
+    return [{ method, toSeq, fields, restoredFrom }];
+  },
+};

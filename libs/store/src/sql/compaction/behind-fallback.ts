@@ -1,0 +1,48 @@
+import type { Query } from '../../connection/store.js';
+
+/** A generation of a thread. */
+export interface Generation {
+  projectId: string;
+  threadUid: string;
+  generation: number;
+}
+
+/** A summary that a caller wrote. */
+export interface CallersSummary {
+  toSeq: number;
+  /** As JSON. */
+  fields: string;
+}
+
+interface Behind extends CallersSummary {
+  method: string;
+  restoredFrom: number | null;
+}
+
+/** The newest of a chain, up to a generation, that a caller wrote or that is the copy of an older one. */
+const behind = `
+SELECT s.method, s.to_seq AS "toSeq", s.fields, s.restored_from AS "restoredFrom" FROM summaries s
+WHERE s.project_id = $1 AND s.thread_uid = $2 AND s.generation <= $3::int AND s.withdrawn_at IS NULL
+  AND s.rewound_before = 0 AND (s.method = 'caller' OR s.restored_from IS NOT NULL)
+  AND s.chain = (SELECT chain FROM summaries WHERE project_id = $1 AND thread_uid = $2 AND generation = $3::int)
+ORDER BY s.generation DESC LIMIT 1`;
+
+/**
+ * The newest summary by a caller that this generation was made from. A copy, of a restore or an undo, is the first of
+ * its chain: what the copied one was made from is in that one's chain.
+ */
+export async function callersSummary(query: Query, of: Generation): Promise<CallersSummary | undefined> {
+  let at: number | null = of.generation;
+  while (at !== null) {
+    const found: Behind | undefined = await readBehind(query, { ...of, generation: at });
+    if (found?.method === 'caller') return found;
+    at = found?.restoredFrom ?? null;
+  }
+  return undefined;
+}
+
+async function readBehind(query: Query, of: Generation): Promise<Behind | undefined> {
+  const values = [of.projectId, of.threadUid, of.generation];
+  const [found] = await query<Behind>({ name: 'behind-generation', text: behind }, values);
+  return found;
+}

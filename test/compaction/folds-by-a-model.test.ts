@@ -1,6 +1,6 @@
 import { llmSummarizer } from '@spillway/llm';
 import { appendMessages, compactThread, restoreSummary, writeSummary } from '@spillway/service';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startStubLlm, type StubLlm } from '@spillway/testing';
 import { SimulatedProcess, Tables } from '@spillway/testing/simulation';
 
@@ -128,4 +128,84 @@ test('also when the fold by code is a copy that a restore made', async () => {
   await on.folded('copied');
   expect(on.last('copied')).toMatchObject({ method: 'llm', fromSeq: 1 });
   expect(asked(0)).toContain('zebra');
+});
+
+const tooLong = { status: 400, error: 'prompt is too long: 9000 tokens > 8192 maximum' };
+
+test("a message that is larger than the model's window is cut for it, head and tail", async () => {
+  const on = service();
+  stub.answer = (call) => (JSON.stringify(call.body).length > 30_000 ? tooLong : stub.plain(call));
+  const words = 'Lorem ipsum dolor sit amet. '.repeat(3_000);
+  await on.append('large', { role: 'user', content: `HEAD ${words} TAIL` }, ...talk('apples'));
+  await on.folded('large');
+  expect(on.last('large')).toMatchObject({ method: 'llm' });
+  expect(on.attempts('large')).toEqual([['compacted', null]]);
+  expect(asked(0)).toMatch(/HEAD Lorem.*\[\.\.\. \d+ characters left out \.\.\.\].* TAIL/);
+});
+
+test('so are its results and the inputs of its calls', async () => {
+  const on = service();
+  stub.answer = (call) => (JSON.stringify(call.body).length > 30_000 ? tooLong : stub.plain(call));
+  const input = JSON.stringify({ text: 'To write. '.repeat(6_000) });
+  await on.append(
+    'call',
+    { role: 'user', content: 'Write it.' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c1', type: 'function', function: { name: 'write', arguments: input } }],
+    },
+    { role: 'tool', tool_call_id: 'c1', content: 'Done.' },
+    ...talk('apples'),
+  );
+  await on.folded('call');
+  expect(on.attempts('call')).toEqual([['compacted', null]]);
+  expect(on.last('call')).toMatchObject({ method: 'llm' });
+});
+
+describe('a message that a model cannot summarize costs one fold by code, and later folds go on from it', () => {
+  test.each([
+    ['it refuses', { content: '', finishReason: 'content_filter' }],
+    ['it finds the input too long', tooLong],
+    ['its answer cannot be used', { content: 'Sure! Here is what happened.' }],
+  ])('%s', async (_, answer) => {
+    const on = service();
+    stub.answer = (call) => (call.prompt.includes('FORBIDDEN') ? answer : stub.plain(call));
+    await on.append('filtered', { role: 'user', content: 'FORBIDDEN words.' }, ...talk('apples'));
+    await on.folded('filtered');
+    const { toSeq } = on.last('filtered');
+    expect(on.last('filtered')).toMatchObject({ method: 'extractive' });
+    stub.calls.length = 0;
+    stub.answer = stub.plain;
+    await on.append('filtered', ...talk('pears'));
+    await on.folded('filtered');
+    expect(on.last('filtered')).toMatchObject({ method: 'llm', fromSeq: toSeq + 1 });
+    expect(asked(0)).toContain('Notes so far');
+    expect(asked(0)).not.toContain('apples 0.');
+  });
+});
+
+test('after an outage a model makes the summary anew from the messages', async () => {
+  const on = service({ extractive_after_ms: 1_000 });
+  stub.answer = () => ({ status: 500 });
+  await on.append('outage', ...talk('apples'));
+  await on.folded('outage');
+  expect(on.last('outage')).toMatchObject({ method: 'extractive' });
+  stub.answer = stub.plain;
+  await on.append('outage', ...talk('pears'));
+  await on.folded('outage');
+  expect(on.last('outage')).toMatchObject({ method: 'llm', fromSeq: 1 });
+});
+
+test('time that ran out while a model could not summarize a message is not an outage', async () => {
+  const on = service({ extractive_after_ms: 1_000 });
+  stub.answer = () => ({ content: 'Sure! Here is what happened.' });
+  await on.append('late', ...talk('apples'));
+  await on.folded('late');
+  const { toSeq } = on.last('late');
+  expect(on.attempts('late')).toHaveLength(2);
+  stub.answer = stub.plain;
+  await on.append('late', ...talk('pears'));
+  await on.folded('late');
+  expect(on.last('late')).toMatchObject({ method: 'llm', fromSeq: toSeq + 1 });
 });

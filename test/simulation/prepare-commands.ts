@@ -30,6 +30,7 @@ export function prepareCommand({ chance, settingsVersion }: Scene, row: ThreadRo
     ...{
       method: 'llm' as const,
       model: chance.pick([null, 'm']),
+      failure: chance.pick([null, 'refused']),
       shownInstructions: '{"shown":[]}',
       fidelity: '{"factsKept": 2}',
     },

@@ -1,6 +1,8 @@
 import type { Chance } from '@spillway/testing/simulation';
 import {
   callersSummary,
+  failureBefore,
+  failureBehind,
   claim,
   commit,
   dueThreads,
@@ -110,6 +112,7 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
     tokensAfter: 20 + chance.below(200),
     method: author === null ? 'llm' : 'caller',
     model: chance.pick([null, 'm']),
+    failure: chance.pick([null, 'too_long']),
     author,
     adopted: chance.happens(0.3)
       ? {
@@ -183,6 +186,11 @@ function reading(scene: Scene, row: ThreadRow): Command {
     { name: 'read-holds', run: (query) => readHolds(query, projectId, threadUid, 5) },
     { name: 'read-instructions', run: (query) => readInstructions(query, projectId, threadUid) },
     readPreparedCommand(row),
+    { name: 'failure-behind', run: (query) => failureBehind(query, { projectId, threadUid, generation }) },
+    {
+      name: 'failure-before',
+      run: (query) => failureBefore(query, { projectId, threadUid, epoch: row.leaseEpoch }),
+    },
     { name: 'callers', run: (query) => callersSummary(query, { projectId, threadUid, generation }) },
     ...rewindReads(row, after),
     ...servedReads(row, { seq: seqs[0]!, after, generation, fingerprint: `f${chance.below(9)}`, stale }),

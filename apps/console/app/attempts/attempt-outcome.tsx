@@ -28,6 +28,7 @@ export function AttemptOutcome({ attempt }: { attempt: Schemas['CompactionAttemp
       {outcome === 'lost_cas' ? 'overtaken' : outcome.replaceAll('_', ' ')}
       {attempt.reason && (
         <span className="dim" title={reasonWords(attempt.reason).why}>
+          {attempt.generation === null ? '' : 'by code: '}
           {reasonWords(attempt.reason).name}
         </span>
       )}

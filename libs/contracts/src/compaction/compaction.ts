@@ -48,7 +48,12 @@ export const attempt = z
   .object({
     id: z.string().describe('Unique in the service.'),
     outcome: z.string().nullable().describe('Null while it runs.'),
-    reason: z.string().nullable().describe('Why it failed, parked or did nothing; null otherwise.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        'Why it failed, parked or did nothing, or how the model failed in whose place code made the summary; null otherwise.',
+      ),
     trigger: z
       .enum(['automatic', 'ahead', 'manual', 'rebuild'])
       .describe('ahead: before the thread was due, to prepare its next summary.'),

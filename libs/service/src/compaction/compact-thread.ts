@@ -12,9 +12,8 @@ import type { RangeToSummarize } from '../summaries/range-to-summarize.js';
 import { maxLostAttempts } from './retry-rules.js';
 import type { Runtime } from '../runtime.js';
 import { Spending } from '../usage/spending.js';
-import { summarizeWithFallback } from '../summaries/fallback-summary.js';
+import { summarizeWithFallback, type SummaryWithFallback } from '../summaries/fallback-summary.js';
 import { storePrepared, usablePrepared } from '../summaries/prepared-summary.js';
-import type { RangeSummary } from '../summaries/draft-summary.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 import { activeTraceId, contextOf, fail, inSpan } from '../tracing/spans.js';
 
@@ -144,7 +143,9 @@ async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, newChain
   const isProposed = settings.policy.summary.apply === 'on_approval' && row.request === null;
   if (isProposed && !isOverdue(row)) return propose(rt, range, summary, newChain);
   if (settings.policy.context.archive) await archiveContext(rt, row, plan);
-  return putInPlace(rt, row, { plan, summary, instructions, newChain, author: null, prepared: null });
+  const { failure } = summary;
+  const made = { plan, summary, instructions, newChain, author: null, failure };
+  return putInPlace(rt, row, { ...made, prepared: null });
 }
 
 /** A thread that is half-way from its trigger to its limit does not wait for an approval. */
@@ -161,7 +162,7 @@ async function overdueApproved(rt: Runtime, row: ThreadRow): Promise<ThreadRow> 
 async function propose(
   rt: Runtime,
   range: RangeToSummarize,
-  summary: RangeSummary,
+  summary: SummaryWithFallback,
   newChain: boolean,
 ): Promise<Outcome> {
   const { row, plan } = range;

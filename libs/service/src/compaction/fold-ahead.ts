@@ -51,8 +51,10 @@ export async function foldThreadAhead(
   reached('compaction.read');
   const range = { row, plan, settings, prior, instructions, spending, signal: lease.signal };
   const summary = await summarizeWithFallback(rt, range);
-  if (!isModel)
-    return putInPlace(rt, row, { plan, summary, instructions, newChain, author: null, prepared: null });
+  if (!isModel) {
+    const made = { plan, summary, instructions, newChain, author: null, failure: null };
+    return putInPlace(rt, row, { ...made, prepared: null });
+  }
   const stored = await storePrepared(rt, range, summary, { state: 'prepared', newChain });
   if (!stored) return overtaken(rt, row, { counts: false });
   countAttempt(rt, 'prepared');

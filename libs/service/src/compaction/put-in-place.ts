@@ -27,6 +27,8 @@ export interface FinishedSummary {
   newChain: boolean;
   /** The caller that wrote it; null for a compaction. */
   author: string | null;
+  /** Why code made it although the policy asks for a model; else null. */
+  failure: string | null;
   /** Its generation, when it was prepared; null for one that was made just now. */
   prepared: number | null;
 }
@@ -38,7 +40,7 @@ export interface FinishedSummary {
 export async function putInPlace(
   rt: Runtime,
   row: ThreadRow,
-  { plan, summary, instructions, newChain, author, prepared }: FinishedSummary,
+  { plan, summary, instructions, newChain, author, failure, prepared }: FinishedSummary,
 ): Promise<Outcome> {
   const adopted = await calibrationToAdopt(rt, row);
   const recall = await recallOfActive(rt, row);
@@ -61,6 +63,7 @@ export async function putInPlace(
     tokensAfter,
     method: summary.method,
     model: summary.model,
+    failure,
     author,
     adopted,
     fidelity: fidelityColumn(summary.fidelity),
@@ -128,6 +131,6 @@ export async function putPreparedInPlace(
     return undefined;
   }
   if (settings.policy.context.archive) await archiveContext(rt, row, plan);
-  const put = { plan, summary, instructions, newChain, author: null, prepared: generation };
-  return putInPlace(rt, row, put);
+  const made = { plan, summary, instructions, newChain, author: null, failure: null };
+  return putInPlace(rt, row, { ...made, prepared: generation });
 }

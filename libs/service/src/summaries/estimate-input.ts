@@ -29,16 +29,17 @@ export function estimateInput(rt: Runtime, asked: Asked): { calls: number; input
   if (mayContinue(thread, plan, settings) && leavesRoom(rt, thread.liveTokens, plan, settings))
     return { calls: 1, inputTokens: thread.liveTokens + rulesTokens };
   const room = partTokens(rt, settings, 1);
+  const shown = tokens.map((size) => Math.min(size, room));
   let calls = 0;
   let part = { messages: 0, tokens: 0 };
-  for (const size of tokens) {
+  for (const size of shown) {
     if (calls === 0 || part.tokens + size > room || part.messages >= messagesAtOnce) {
       calls++;
       part = { messages: 0, tokens: 0 };
     }
     part = { messages: part.messages + 1, tokens: part.tokens + size };
   }
-  const read = tokens.reduce((sum, size) => sum + size + perMessageTokens, 0);
+  const read = shown.reduce((sum, size) => sum + size + perMessageTokens, 0);
   const notes = (hasPrior ? calls : calls - 1) * plan.summaryTokens;
   const prompt = settings.policy.summary.prompt;
   const perCall = rulesTokens + (prompt === null ? 0 : settings.count(prompt));

@@ -13,7 +13,7 @@ import { fidelityColumn } from '../fidelity/fidelity.js';
 import { setsNothing } from '../policies/policy-locks.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from '../runtime.js';
-import type { RangeSummary } from './draft-summary.js';
+import type { SummaryWithFallback } from './fallback-summary.js';
 
 /**
  * Stores a summary that is not in place yet: `prepared` is put in place when the thread is compacted next, `proposed`
@@ -23,7 +23,7 @@ import type { RangeSummary } from './draft-summary.js';
 export async function storePrepared(
   rt: Runtime,
   { row, plan, settings, instructions }: RangeToSummarize,
-  summary: RangeSummary,
+  summary: SummaryWithFallback,
   { state, newChain }: { state: PreparedState; newChain: boolean },
 ): Promise<{ generation: number; stillDue: boolean } | undefined> {
   const { shownInstructions } = writtenInstructions(instructions, plan, summary.slot);
@@ -54,6 +54,7 @@ export async function storePrepared(
     tokensAfter: plan.tokensKept + plan.separatorTokens + summary.tokens,
     method: summary.method,
     model: summary.model,
+    failure: summary.failure,
     shownInstructions,
     fidelity: fidelityColumn(summary.fidelity),
     idleMs: settings.policy.context.idle_ms,

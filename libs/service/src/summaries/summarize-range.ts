@@ -19,6 +19,7 @@ import {
   type RangeSummary,
   type SummaryFrame,
 } from './draft-summary.js';
+import { cutMessage } from './cut-message.js';
 import { besideOf } from '../fidelity/fidelity.js';
 import { seqMessageOf } from '../messages/entries.js';
 import { shownOrEnded } from '../instructions/instruction-slot.js';
@@ -143,11 +144,13 @@ async function foldParts(
   const isByCode = settings.policy.summary.provider === 'extractive';
   const instructions = isByCode ? shownOrEnded(range.instructions.all, plan, settings) : [];
   let last: { made: Made; again: Again } | undefined;
-  for await (const messages of parts(rt, range, partTokens(rt, settings, range.row.attempt))) {
+  const room = partTokens(rt, settings, range.row.attempt);
+  for await (const messages of parts(rt, range, room)) {
     const prior = last ? last.made.fields : range.prior;
+    const shown = messages.map((message) => fitted(message, room, settings));
     const again: Again = async (lost) => {
-      const input = { prior, messages, instructions, maxTokens, conversation: null, lost };
-      const answer = await summarize(rt, range, input);
+        const input = { prior, messages: shown, instructions, maxTokens, conversation: null, lost };
+        const answer = await summarize(rt, range, input);
       const fields = withFacts(range, answer, { prior, messages, maxTokens });
       return { ...answer, fields: await verifyClaims(rt, range.row, fields, range.plan.toSeq), seenSeq: 0 };
     };
@@ -233,6 +236,12 @@ export function partTokens(rt: Runtime, settings: ThreadSettings, attempt: numbe
   const window = contextWindowOf(summary.model ?? rt.summaryModel).tokens;
   return Math.floor((window / 2) * approachOf(attempt).partShare);
 }
+
+/** The message as a model is shown it: one that is larger than a part is cut. */
+const fitted = (message: SeqMessage, room: number, settings: ThreadSettings): SeqMessage =>
+  room === Infinity || sizeOf(message, settings) <= room
+    ? message
+    : cutMessage(message, room, settings.count);
 
 /** The range in parts of at most `room` tokens, in seq order. A larger message is a part of its own. */
 async function* parts(

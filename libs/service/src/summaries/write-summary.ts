@@ -68,7 +68,7 @@ export async function writeSummary(
     const summary = await checkedSummary(rt, row, { ...planned, plan }, asked.fields);
     const { settings, instructions } = planned;
     if (settings.policy.context.archive) await archiveContext(rt, claimed, plan);
-    const made = { plan, summary, instructions, newChain: true, author, prepared: null };
+    const made = { plan, summary, instructions, newChain: true, author, failure: null, prepared: null };
     const { kind, facts } = await putInPlace(rt, claimed, made);
     if (kind !== 'done') return undefined;
     const found = await getSummaryInPlace(rt, projectId, threadId, Number(facts!.generation));

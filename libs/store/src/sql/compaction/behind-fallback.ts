@@ -46,3 +46,36 @@ async function readBehind(query: Query, of: Generation): Promise<Behind | undefi
   const [found] = await query<Behind>({ name: 'behind-generation', text: behind }, values);
   return found;
 }
+
+/**
+ * Why code made a generation although the policy asked for a model: the failure that its attempt recorded. Null when
+ * none was recorded, as for every generation by a model, and for a copy.
+ */
+export async function failureBehind(query: Query, of: Generation): Promise<string | null> {
+  const [found] = await query<{ reason: string }>(
+    {
+      name: 'failure-behind',
+      text: `SELECT a.reason FROM compaction_attempts a
+        WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.generation = $3::int AND a.reason IS NOT NULL
+        ORDER BY a.epoch DESC LIMIT 1`,
+    },
+    [of.projectId, of.threadUid, of.generation],
+  );
+  return found?.reason ?? null;
+}
+
+/** Why the attempt before this one failed; null when it did not, or there was none. */
+export async function failureBefore(
+  query: Query,
+  of: { projectId: string; threadUid: string; epoch: number },
+): Promise<string | null> {
+  const [before] = await query<{ outcome: string | null; reason: string | null }>(
+    {
+      name: 'failure-before',
+      text: `SELECT a.outcome, a.reason FROM compaction_attempts a
+        WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch < $3::int ORDER BY a.epoch DESC LIMIT 1`,
+    },
+    [of.projectId, of.threadUid, of.epoch],
+  );
+  return before?.outcome === 'failed' ? before.reason : null;
+}

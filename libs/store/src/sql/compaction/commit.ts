@@ -33,6 +33,8 @@ export interface Commit {
   tokensAfter: number;
   method: string;
   model: string | null;
+  /** Why code made it although the policy asks for a model, which its attempt records; null otherwise. */
+  failure: string | null;
   /** The caller that wrote it; null for a compaction. */
   author: string | null;
   /** The newest measurement that this compaction was planned with; null when it is adopted already. */
@@ -123,7 +125,7 @@ WITH thread AS (
   FROM thread, json_to_recordset($29::json) AS x(id text, seq int, participant text, text text, kind text)
   ON CONFLICT DO NOTHING
 ), attempt AS (
-  UPDATE compaction_attempts a SET outcome = 'compacted', ended_at = now(), generation = thread.generation,
+  UPDATE compaction_attempts a SET outcome = 'compacted', reason = $37::text, ended_at = now(), generation = thread.generation,
     from_seq = $9::int, to_seq = $10::int, method = $18::text, model = $19::text, tokens_before = $16::int,
     tokens_after = $17::int
   FROM thread WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3
@@ -170,6 +172,7 @@ export async function commit(query: Query, c: Commit) {
       c.fidelity,
       c.recall,
       c.seenSeq,
+      c.failure,
     ],
   );
   return rows[0];

@@ -36,6 +36,8 @@ export interface Prepare {
   tokensAfter: number;
   method: PreparedRow['method'];
   model: string | null;
+  /** As in commit.ts. */
+  failure: string | null;
   /** Which standing instructions it shows, as JSON. */
   shownInstructions: string;
   /** What it kept of its range, as JSON. */
@@ -76,7 +78,7 @@ WITH thread AS (
     $28::jsonb, $29::int
   FROM thread
 ), attempt AS (
-  UPDATE compaction_attempts a SET outcome = $4::text, ended_at = now(), generation = thread.prepared_generation,
+  UPDATE compaction_attempts a SET outcome = $4::text, reason = $30::text, ended_at = now(), generation = thread.prepared_generation,
     from_seq = $13::int, to_seq = $14::int, method = $24::text, model = $25::text, tokens_before = $22::int,
     tokens_after = $23::int
   FROM thread WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3
@@ -114,6 +116,7 @@ export async function prepare(query: Query, p: Prepare) {
     p.idleMs,
     p.fidelity,
     p.seenSeq,
+    p.failure,
   ]);
   return rows[0];
 }

@@ -67,6 +67,8 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'due-threads-of-each-project': dueThreadsOfEachProject,
   erase,
   'erase-range': eraseRange,
+  'failure-before': reads.failureBefore,
+  'failure-behind': reads.failureBehind,
   finish,
   fork,
   heartbeat,

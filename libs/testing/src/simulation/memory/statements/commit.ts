@@ -18,6 +18,7 @@ function commitValues(values: readonly unknown[]) {
     liveTokensAfter: values[25] as number,
     prepared: values[30] as number | null,
     seenSeq: values[35] as number,
+    failure: values[36] as string | null,
     recall: values[34] === null ? null : (JSON.parse(values[34] as string) as object),
     weighedBy: values.slice(26) as [number, number],
     found: JSON.parse(values[28] as string) as Pick<
@@ -68,6 +69,7 @@ export const commit: MemoryStatement = {
       prepared,
       recall,
       seenSeq,
+      failure,
     } = commitValues(values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
@@ -123,7 +125,7 @@ export const commit: MemoryStatement = {
     const attempt = thread.attempts.find((one) => one.epoch === epoch);
     const { fromSeq, toSeq, method, model, tokensBefore, tokensAfter } = summary;
     const came = { generation, fromSeq, toSeq, method, model, tokensBefore, tokensAfter };
-    if (attempt) Object.assign(attempt, came, { outcome: 'compacted' });
+    if (attempt) Object.assign(attempt, came, { outcome: 'compacted', reason: failure });
     tables.touched.add(thread);
     return [{ generation, stillDue: t.needsCompaction, mustBeWeighed: t.weighedVersion === 0 }];
   },

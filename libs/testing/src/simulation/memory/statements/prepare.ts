@@ -10,6 +10,7 @@ function prepareValues(values: readonly unknown[]) {
   const [tokens, maxTokens, tokensBefore, tokensAfter] = values.slice(19) as [number, number, number, number];
   return {
     epoch,
+    failure: values[29] as string | null,
     state: values[3] as PreparedState,
     idleMs: values[26] as number | null,
     seen: { chain, generation, coveredThrough, contentVersion, policyVersion },
@@ -43,7 +44,7 @@ export const prepare: MemoryStatement = {
   writes: true,
   run: (tables, values) => {
     const thread = byThreadUid(tables, values);
-    const { epoch, state, idleMs, seen, settingsVersion, request, summary } = prepareValues(values);
+    const { epoch, failure, state, idleMs, seen, settingsVersion, request, summary } = prepareValues(values);
     if (!thread || thread.row.deletedAt !== null || thread.row.preparedGeneration !== 0) return [];
     const { row: t } = thread;
     if (t.chain !== seen.chain || t.generation !== seen.generation) return [];
@@ -64,7 +65,7 @@ export const prepare: MemoryStatement = {
     const attempt = thread.attempts.find((one) => one.epoch === epoch);
     const { fromSeq, toSeq, method, model, tokensBefore, tokensAfter } = summary;
     const came = { generation, fromSeq, toSeq, method, model, tokensBefore, tokensAfter };
-    if (attempt) Object.assign(attempt, came, { outcome: state });
+    if (attempt) Object.assign(attempt, came, { outcome: state, reason: failure });
     tables.touched.add(thread);
     return [{ generation, stillDue: t.needsCompaction }];
   },

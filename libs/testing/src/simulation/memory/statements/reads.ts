@@ -193,3 +193,23 @@ export const behindGeneration: MemoryStatement = {
     return [{ method, toSeq, fields, restoredFrom }];
   },
 };
+
+export const failureBehind: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) => {
+    const found = byThreadUid(tables, values)?.attempts.findLast(
+      ({ generation, reason }) => generation === values[2] && reason !== null,
+    );
+    return found ? [{ reason: found.reason }] : [];
+  },
+};
+
+export const failureBefore: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) => {
+    const before = byThreadUid(tables, values)?.attempts.findLast(
+      ({ epoch }) => epoch < (values[2] as number),
+    );
+    return before ? [{ outcome: before.outcome, reason: before.reason }] : [];
+  },
+};

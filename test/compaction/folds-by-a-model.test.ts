@@ -209,3 +209,34 @@ test('time that ran out while a model could not summarize a message is not an ou
   await on.folded('late');
   expect(on.last('late')).toMatchObject({ method: 'llm', fromSeq: toSeq + 1 });
 });
+
+test('a short wait between the parts of a fold is waited for, and no part is asked again', async () => {
+  const on = service();
+  let failures = 0;
+  stub.answer = (call) =>
+    seqsIn(call.prompt).includes(1) || failures++ > 0
+      ? stub.plain(call)
+      : { status: 429, headers: { 'retry-after': '1' } };
+  await on.append('parts', ...talk('apples', 40));
+  expect(await on.compact('parts')).toMatchObject({ kind: 'done' });
+  expect(on.attempts('parts')).toEqual([['compacted', null]]);
+  expect(stub.calls.filter(({ prompt }) => seqsIn(prompt).includes(1))).toHaveLength(1);
+});
+
+test('an attempt that paid for parts and then was blocked keeps its row', async () => {
+  const on = service();
+  const blocked = Promise.withResolvers<void>();
+  stub.answer = (call) =>
+    call.prompt.includes('pears')
+      ? { status: 429, headers: { 'retry-after': '500' } }
+      : { ...stub.plain(call), after: blocked.promise };
+  await on.append('paid', ...talk('apples', 40));
+  await on.append('other', ...talk('pears'));
+  const paid = on.compact('paid');
+  await expect.poll(() => stub.calls.length).toBe(1);
+  await on.compact('other');
+  blocked.resolve();
+  expect(await paid).toMatchObject({ kind: 'retry_later' });
+  expect(on.attempts('paid')).toEqual([['failed', 'paused']]);
+  expect(stub.calls).toHaveLength(2);
+});

@@ -188,6 +188,30 @@ test('Retry-After is waited for', async () => {
   expect(second!.started - first!.ended).toBeGreaterThanOrEqual(3);
 });
 
+test('an attempt that paid for parts and then may not ask is recorded with its cost', async () => {
+  const own = apiOf({ url: stack.url, key: await stack.addProject('whose model is busy') });
+  const inParts = { ...policy, summary: { model: 'of-unknown-size' } };
+  const busy = Promise.withResolvers<void>();
+  const usage = { prompt_tokens: 900, completion_tokens: 100 };
+  stub.answer = (call) =>
+    call.prompt.includes('pears')
+      ? { status: 429, headers: { 'retry-after': '60' } }
+      : { ...stub.plain(call), usage, after: busy.promise };
+  await own.createThread({ id: 'paid', policy: inParts });
+  await own.createThread({ id: 'other', policy: inParts });
+  await own.append('paid', ...talk('apples'));
+  await until('the model has the first part', () => Promise.resolve(stub.calls.length === 1));
+  await own.append('other', ...talk('pears'));
+  await until('the provider asks to wait', async () => (await own.compactions('other'))[0]?.outcome);
+  busy.resolve();
+  const paid = await until('its cost is recorded', async () => {
+    const [attempt] = await own.compactions('paid');
+    return attempt?.input_tokens != null && attempt;
+  });
+  expect(paid).toMatchObject({ outcome: 'failed', reason: 'paused', input_tokens: 900, output_tokens: 100 });
+  expect(stub.calls).toHaveLength(2);
+});
+
 test('a rejected request uses attempts up: code summarizes, or the thread is parked until it is corrected', async () => {
   const wrong = { model: 'no-such-model' };
   const patient = { extractive_after_ms: null };

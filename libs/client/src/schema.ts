@@ -3381,7 +3381,7 @@ export interface components {
             id: string;
             /** @description Null while it runs. */
             outcome: string | null;
-            /** @description Why it failed, parked or did nothing, or how the model failed in whose place code made the summary; null otherwise. */
+            /** @description Why it failed, parked or did nothing; when code made its summary because the model failed, why the model did. Null otherwise. */
             reason: string | null;
             /**
              * @description ahead: before the thread was due, to prepare its next summary.
@@ -4610,7 +4610,7 @@ export interface components {
             id: string;
             /** @description Null while it runs. */
             outcome: string | null;
-            /** @description Why it failed, parked or did nothing, or how the model failed in whose place code made the summary; null otherwise. */
+            /** @description Why it failed, parked or did nothing; when code made its summary because the model failed, why the model did. Null otherwise. */
             reason: string | null;
             /**
              * @description ahead: before the thread was due, to prepare its next summary.

@@ -4,6 +4,7 @@ export { patientFetch } from './patient-fetch.js';
 export { isProviderTrouble, providerWaits, type ProviderWaits } from './provider-gate.js';
 export { promptVersion } from './prompts/rules.js';
 export { promptVersionOf } from './prompts/prompt-version.js';
+export { withShortWaits } from './short-waits.js';
 export { schemaProblems } from './summary-schema/summary-schema.js';
 export * from './summarizer.js';
 export { boundedAnswer } from './summarizers/bounded-fetch.js';

@@ -23,10 +23,11 @@ const ofProvider = `('unavailable', 'rate_limited', 'auth')`;
 
 /**
  * The last recorded attempt of the thread failed for a reason of its own, such as an answer that is no summary. One that
- * waits without having asked, because other threads were refused, records no attempt.
+ * waits because other threads were refused records no attempt, or `paused` when it had asked for parts before.
  */
 const failedOtherwise = (threads: string): string => `coalesce(
-  (SELECT a.outcome IN ('failed', 'parked') AND (a.error IS NULL OR a.reason NOT IN ${ofProvider})
+  (SELECT a.outcome IN ('failed', 'parked') AND a.reason IS DISTINCT FROM 'paused'
+      AND (a.error IS NULL OR a.reason NOT IN ${ofProvider})
     FROM compaction_attempts a WHERE a.project_id = ${threads}.project_id AND a.thread_uid = ${threads}.uid
       AND a.ended_at IS NOT NULL ORDER BY a.epoch DESC LIMIT 1), false)`;
 

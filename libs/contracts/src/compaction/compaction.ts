@@ -52,7 +52,7 @@ export const attempt = z
       .string()
       .nullable()
       .describe(
-        'Why it failed, parked or did nothing, or how the model failed in whose place code made the summary; null otherwise.',
+        'Why it failed, parked or did nothing; when code made its summary because the model failed, why the model did. Null otherwise.',
       ),
     trigger: z
       .enum(['automatic', 'ahead', 'manual', 'rebuild'])

@@ -54,7 +54,7 @@ async function compact(
   const claimedAt = performance.now();
   try {
     const outcome = await compactClaimed(rt, row, { lease, spending, progress }).catch((error: unknown) =>
-      attemptFailed(rt, row, error, lease),
+      attemptFailed(rt, row, error, { lease, hasSpent: spending.isSome }),
     );
     attemptEnded(rt, row, outcome, performance.now() - claimedAt);
     return outcome;

@@ -7,12 +7,18 @@ import type { Lease } from './lease.js';
 import { backoffMs, maxAttempts } from './retry-rules.js';
 import type { Runtime } from '../runtime.js';
 
+interface FailedAttempt {
+  lease: Lease;
+  /** A model answered, whatever came of it: the attempt stays recorded, with its cost. */
+  hasSpent: boolean;
+}
+
 /** What happens to a thread whose attempt failed. */
 export async function attemptFailed(
   rt: Runtime,
   row: ThreadRow,
   error: unknown,
-  lease: Lease,
+  { lease, hasSpent }: FailedAttempt,
 ): Promise<Outcome> {
   if (rt.draining.aborted) {
     await report(rt, row, { outcome: 'released', reason: 'shutting_down', counts: false, then: null });
@@ -22,10 +28,10 @@ export async function attemptFailed(
   if (lease.signal.aborted || isAborted(error)) {
     return overtaken(rt, row, { counts: false, reason: 'lease_lost' });
   }
-  if (!row.needsCompaction) return notPrepared(rt, row, error);
+  if (!row.needsCompaction) return notPrepared(rt, row, error, hasSpent);
   if (!(error instanceof SummarizerError)) return ourTrouble(rt, row, error);
   const { failure, message } = error;
-  if (isProviderTrouble(failure)) return waitForProvider(rt, row, error);
+  if (isProviderTrouble(failure)) return waitForProvider(rt, row, error, hasSpent);
   logFailure(rt, row, failure);
   if (failure === 'auth') return park(rt, row, 'auth', message);
   if (failure === 'refused' && row.attempt >= 2) return park(rt, row, 'refused', message);
@@ -41,10 +47,10 @@ export async function attemptFailed(
  * an outage it is tried again in a while. A model that was paid for an answer nobody can use would most likely give it
  * again, for as long as nobody continues the thread: then, in practice, only the trigger tries again.
  */
-async function notPrepared(rt: Runtime, row: ThreadRow, error: unknown): Promise<Outcome> {
+async function notPrepared(rt: Runtime, row: ThreadRow, error: unknown, hasSpent: boolean): Promise<Outcome> {
   const known = error instanceof SummarizerError ? error.failure : null;
   if (known === null) rt.log.error({ err: error, thread: row.uid }, 'a fold could not be prepared');
-  const tried = known !== 'paused';
+  const tried = known !== 'paused' || hasSpent;
   const isTrouble = known === null ? isOutage(error) : isProviderTrouble(known);
   const prepareInMs = isTrouble ? null : rt.timing.prepareAnewMs;
   const reason = known ?? 'internal';
@@ -63,26 +69,27 @@ const isAborted = (error: unknown): boolean =>
 
 /**
  * An outage of the provider is not the thread's fault: it is retried without limit and uses no attempt. When no request
- * was sent, nothing is recorded.
+ * was sent, nothing is recorded. The parts of a fold before the one that was not sent are requests.
  */
 async function waitForProvider(
   rt: Runtime,
   row: ThreadRow,
   { failure, message, retryAfterMs }: SummarizerError,
+  hasSpent: boolean,
 ): Promise<Outcome> {
-  const tried = failure !== 'paused';
-  if (tried) logFailure(rt, row, failure);
+  const wasSent = failure !== 'paused';
+  if (wasSent) logFailure(rt, row, failure);
   const ms = Math.ceil(retryAfterMs ?? 0);
   await report(rt, row, {
     outcome: 'failed',
     reason: failure,
     // An open circuit breaker says less than the error that opened it.
-    error: tried || row.lastError === null ? message : null,
+    error: wasSent || row.lastError === null ? message : null,
     counts: false,
-    tried,
+    tried: wasSent || hasSpent,
     then: { retryInMs: ms },
   });
-  return retryLater(ms, tried ? 'summary_failed' : 'provider_paused');
+  return retryLater(ms, wasSent ? 'summary_failed' : 'provider_paused');
 }
 
 const outages = new Set<ErrorCode>(['database_unavailable', 'storage_unavailable', 'overloaded']);

@@ -9,7 +9,13 @@ import {
   type SeqMessage,
   type SummaryFields,
 } from '@spillway/engine';
-import { approachOf, SummarizerError, type Summarized, type SummarizeInput } from '@spillway/llm';
+import {
+  approachOf,
+  SummarizerError,
+  withShortWaits,
+  type Summarized,
+  type SummarizeInput,
+} from '@spillway/llm';
 import { findSummary, readBodies, type ThreadRow } from '@spillway/store';
 import { agentConversation, type SeenConversation } from './agent-conversation.js';
 import {
@@ -155,7 +161,9 @@ async function foldParts(
       return { ...answer, fields: await verifyClaims(rt, range.row, fields, range.plan.toSeq), seenSeq: 0 };
     };
     ledger.add(messages);
-    last = { made: await again([]), again };
+    // The parts before this one are paid for, and another attempt would begin with the first.
+    const made = last ? await withShortWaits(() => again([]), range.signal) : await again([]);
+    last = { made, again };
   }
   if (!last) throw new SummarizerError('invalid_answer', 'There was nothing to summarize.');
   return last;

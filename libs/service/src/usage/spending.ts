@@ -18,6 +18,11 @@ export class Spending {
     this.usage.cachedInputTokens += usage.cachedInputTokens;
   }
 
+  /** Whether a model answered and reported its usage. */
+  get isSome(): boolean {
+    return this.model !== null;
+  }
+
   /**
    * Writes usage to a finished attempt. It is a statistic: a failed write is logged, and the attempt stays committed.
    */

@@ -1,13 +1,13 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { refetchStale } from './refetch-stale';
-import { isOfMany, staleKeys } from './stale-keys';
+import { isRateLimited, staleKeys } from './stale-keys';
 import type { LiveEvent } from './event-source';
 
 /** Events in a burst cause one refetch: the first after a pause is almost immediate, later ones wait. */
 const firstMs = 30;
 const gatherMs = 150;
-/** Minimum interval between refetches of lists of many threads. */
+/** Minimum interval between refetches that are rate limited. */
 const listsMs = 1_500;
 
 export interface Invalidator {
@@ -36,9 +36,11 @@ export function invalidator(queries: QueryClient): Invalidator {
         continue;
       }
       due.delete(name);
-      if (isOfMany(key)) asked.set(name, now);
+      if (isRateLimited(key)) asked.set(name, now);
       refetchStale(queries, key);
     }
+    // Otherwise there would be one for each thread of the project.
+    for (const [name, at] of asked) if (now - at >= listsMs) asked.delete(name);
     if (nextAt < Infinity) timer = setTimeout(flush, nextAt - now);
   }
 
@@ -49,7 +51,7 @@ export function invalidator(queries: QueryClient): Invalidator {
       for (const key of staleKeys(event)) {
         const name = JSON.stringify(key);
         if (due.has(name)) continue;
-        const earliest = isOfMany(key) ? (asked.get(name) ?? -listsMs) + listsMs : 0;
+        const earliest = isRateLimited(key) ? (asked.get(name) ?? -listsMs) + listsMs : 0;
         due.set(name, { key, at: Math.max(now + firstMs, flushedAt + gatherMs, earliest) });
       }
       clearTimeout(timer);

@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { openEventSource, type LiveState } from './event-source';
 import { invalidator } from './invalidator';
+import { refetchFailed } from './refetch-failed';
 import { refetchStale } from './refetch-stale';
 
 const LiveContext = createContext<LiveState>('connecting');
@@ -25,8 +26,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       onEvent: (event) => stale.take(event),
       onState: (next, resumed) => {
         setState(next);
+        if (next !== 'live') return;
+        if (resumed) refetchFailed(queries);
         // Events before the stream started, or that it cannot resume after, were missed.
-        if (next === 'live' && !resumed) refetchStale(queries, []);
+        else refetchStale(queries, []);
       },
     });
     return () => {

@@ -17,6 +17,10 @@ export const liveNames = [
   'outputs',
   'output',
   'messages',
+  'context',
+  'search',
+  'excerpt',
+  'answered-call',
 ] as const;
 /** The key of a query that is kept up to date. */
 export type LiveKey = readonly [(typeof liveNames)[number], ...unknown[]];
@@ -29,15 +33,20 @@ export type LiveKey = readonly [(typeof liveNames)[number], ...unknown[]];
  * | ['thread', id]                                            | every event of the thread                            |
  * | ['events', id]                                            | every event of the thread                            |
  * | ['threads', …], ['usage', …], ['attention']               | every event of any thread                            |
- * | ['summaries', id, …], ['instructions', id, …]             | context.summarized, summary.*, thread.changed, thread.rewound |
+ * | ['summaries', id, …]                                      | context.summarized, summary.*, thread.changed, thread.rewound |
+ * | ['instructions', id, …]                                   | the same, and message.recorded                       |
  * | ['summary', id, …]                                        | the same without summary.rejected                    |
  * | ['compactions', id], ['project-compactions', …], ['queue', …] | compaction.*, context.*, summary.*, thread.changed, thread.rewound, thread.erased |
  * | ['outputs', id], ['output', …]                            | output.*                                             |
- * | ['messages', id, …]                                       | thread.changed (a message was erased), thread.rewound, output.deleted |
+ * | ['messages', id, …], ['context', id, …], ['search', id, …], ['excerpt', id, …], ['answered-call', …] | thread.changed (a message was erased), thread.rewound, output.deleted |
  * | ['webhooks', …]                                           | none: its page asks by the clock                     |
  *
- * Two are not here because they follow the thread's row, which every event has asked for again: ['context', id, …] has
- * the row's version in its key, and the newest block of ['messages', id, …] is asked for when recorded_seq moves.
+ * New messages make neither ['context', id, …] nor ['messages', id, …] stale, because these follow the thread's row,
+ * which every event has asked for again: the context of now has the row's version in its key, and the newest block of
+ * messages is asked for when recorded_seq moves.
+ *
+ * ['facts', id, …] and ['facts-summary', id, …] are not here: a summary that was made from an erased message is
+ * withdrawn with it, and its facts, which the API then refuses, are shown no more.
  */
 export function staleKeys({ type, thread_id: id }: Pick<LiveEvent, 'type' | 'thread_id'>): LiveKey[] {
   const keys: LiveKey[] = [['thread', id], ['events', id], ['threads'], ['usage'], ['attention']];
@@ -48,14 +57,20 @@ export function staleKeys({ type, thread_id: id }: Pick<LiveEvent, 'type' | 'thr
   if (compaction || changed || type === 'thread.erased') {
     keys.push(['compactions', id], ['project-compactions'], ['queue']);
   }
-  if (summary || type === 'context.summarized' || changed) keys.push(['summaries', id], ['instructions', id]);
+  const summarized = summary || type === 'context.summarized' || changed;
+  if (summarized) keys.push(['summaries', id]);
+  if (summarized || type === 'message.recorded') keys.push(['instructions', id]);
   // A rejected summary is deleted: whoever looks at it must not ask for it again.
-  if ((summary && type !== 'summary.rejected') || type === 'context.summarized' || changed)
-    keys.push(['summary', id]);
+  if (summarized && type !== 'summary.rejected') keys.push(['summary', id]);
   if (type.startsWith('output.')) keys.push(['outputs', id], ['output']);
-  if (changed || type === 'output.deleted') keys.push(['messages', id]);
+  if (changed || type === 'output.deleted') {
+    keys.push(['messages', id], ['context', id], ['search', id], ['excerpt', id], ['answered-call']);
+  }
   return keys;
 }
 
-/** Lists of many threads: a busy project would refetch them all the time. */
-export const isOfMany = (key: QueryKey): boolean => key.length === 1;
+/**
+ * Keys that a busy project makes stale all the time: lists of many threads, and a thread's instructions, for which the
+ * API reads all messages that no summary covers.
+ */
+export const isRateLimited = (key: QueryKey): boolean => key.length === 1 || key[0] === 'instructions';

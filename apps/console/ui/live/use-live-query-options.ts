@@ -5,7 +5,7 @@ import { useLiveState } from './live-provider';
 import type { LiveKey } from './stale-keys';
 
 /** While events arrive, the interval only covers what has no event: the end of a back-off, a sweep. */
-const seldomMs = 30_000;
+export const seldomMs = 30_000;
 
 /**
  * Returns the options of a query that is to be kept up to date, by its key:

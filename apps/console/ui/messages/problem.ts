@@ -15,6 +15,12 @@ export function problemOf(error: unknown): Problem {
   return unreachable();
 }
 
+/** Whether the same request may succeed later: it was not refused for what it asks, but the API is down or busy. */
+export function isTransient(error: unknown): boolean {
+  const { status } = problemOf(error);
+  return status === 429 || status >= 500;
+}
+
 export const unreachable = (): Problem => ({
   type: 'about:blank',
   title: 'The API does not answer',

@@ -34,7 +34,9 @@ export function ThreadView({ first }: { first: FirstThread }) {
   const [params, , follow] = useQueryString();
   const asked = params.get('tab');
   const tab: Tab = tabs.find((known) => known === asked) ?? 'messages';
-  const { thread, context, summaries, map } = useThread(first, { withSummaries: tab === 'summaries' });
+  const { thread, context, summaries, map, failing } = useThread(first, {
+    withSummaries: tab === 'summaries',
+  });
   const tabList = useChosenInView<HTMLDivElement>(tab);
   const coverage = useMemo(() => coverageOf(map.data?.generations ?? []), [map.data]);
   const { data } = thread;
@@ -52,7 +54,7 @@ export function ThreadView({ first }: { first: FirstThread }) {
       keepMounted={false}
       classNames={{ root: classes.tabs, panel: classes.panel, list: classes.tabList, tab: classes.tab }}
     >
-      <ThreadHeader thread={data} context={context.data} failing={thread.isError} />
+      <ThreadHeader thread={data} context={context.data} failing={failing} />
       <Tabs.List ref={tabList}>
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>

@@ -4,7 +4,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { arrivedAt } from '@/ui/lists/arrived-at';
-import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
+import { seldomMs, useLiveQueryOptions } from '@/ui/live/use-live-query-options';
+import { isTransient } from '@/ui/messages/problem';
 
 export interface FirstThread {
   thread: Schemas['Thread'];
@@ -39,6 +40,7 @@ export function useThread(first: FirstThread, { withSummaries }: { withSummaries
     initialData: painted ? first.context : undefined,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
+    refetchInterval: untilRead,
   });
   const { generation } = thread.data.compaction;
   const summaries = useInfiniteQuery({
@@ -61,9 +63,17 @@ export function useThread(first: FirstThread, { withSummaries }: { withSummaries
     initialData: painted ? first.map : undefined,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
+    refetchInterval: untilRead,
   });
-  return { thread, context, summaries, map };
+  const failing = thread.isError || hasFailed(context) || hasFailed(map);
+  return { thread, context, summaries, map, failing };
 }
+
+/** A thread whose fixed content is over its limit has no context, and asking again changes nothing. */
+const hasFailed = ({ error }: { error: Error | null }): boolean => error !== null && isTransient(error);
+
+/** What is read once for each version of a thread is read again only after it failed. */
+const untilRead = ({ state }: { state: { error: Error | null } }) => (hasFailed(state) ? seldomMs : false);
 
 /** Changes when a thread has grown by about two percent: the map need not be redrawn for less. */
 const sizeOf = (lastSeq: number): number => Math.floor(Math.log(lastSeq + 1) / Math.log(1.02));

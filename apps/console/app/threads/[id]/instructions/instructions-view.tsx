@@ -8,6 +8,7 @@ import { LoadMore } from '@/ui/lists/load-more';
 import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { RowsLoading } from '@/ui/lists/rows-loading';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import thread from '../thread.module.css';
 import { AddInstruction } from './add-instruction';
 import { InstructionTable } from './instruction-table';
@@ -16,8 +17,9 @@ import classes from './instructions.module.css';
 
 /** What the user told the assistant about how to behave from now on, newest first, and what people decided about it. */
 export function InstructionsView({ threadId }: { threadId: string }) {
+  const live = useLiveQueryOptions();
   const list = useInfiniteQuery({
-    queryKey: ['instructions', threadId],
+    ...live(['instructions', threadId]),
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         browserApi.GET('/v1/threads/{id}/instructions', {

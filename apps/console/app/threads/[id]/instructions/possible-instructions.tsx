@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { InstructionTable } from './instruction-table';
@@ -12,8 +13,9 @@ const maxListed = 100;
 
 /** What the user said that may be an instruction and that nobody decided on, newest first. */
 export function PossibleInstructions({ threadId }: { threadId: string }) {
+  const live = useLiveQueryOptions();
   const list = useQuery({
-    queryKey: ['instructions', threadId, 'possible'],
+    ...live(['instructions', threadId, 'possible']),
     queryFn: ({ signal }) =>
       dataOf(
         browserApi.GET('/v1/threads/{id}/instructions', {

@@ -3,6 +3,7 @@
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
+import { useState } from 'react';
 import { usageQuery } from '@/app/overview/range';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { Live } from '@/ui/frame/live';
@@ -42,7 +43,12 @@ export function JobsView({ first }: { first: First }) {
     initialDataUpdatedAt: arrivedAt(first.usage),
   });
   const { counts } = queue.data;
-  const tab = tabOf(params.get('tab'), counts);
+  const asked = params.get('tab');
+  // Once for each address: counts change all the time, and a default that followed them would change the tab, and close
+  // what a person has open in it.
+  const [chosen, choose] = useState(() => ({ asked, tab: tabOf(asked, counts) }));
+  if (chosen.asked !== asked) choose({ asked, tab: tabOf(asked, counts) });
+  const { tab } = chosen;
   const tabList = useChosenInView<HTMLDivElement>(tab);
   return (
     <Page

@@ -7,8 +7,8 @@ import { LoadMore } from '@/ui/lists/load-more';
 import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count, percent } from '@/ui/quantity';
-import { highlighter } from './highlight';
-import { Highlighted } from './highlighted';
+import { highlighter } from './highlight/highlight';
+import { Highlighted } from './highlight/highlighted';
 import classes from './matches.module.css';
 import type { Grep, Search } from './use-grep';
 

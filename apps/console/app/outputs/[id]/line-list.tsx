@@ -9,7 +9,7 @@ import { Empty } from '@/ui/messages/empty';
 import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count } from '@/ui/quantity';
-import { highlighter } from './highlight';
+import { highlighter } from './highlight/highlight';
 import { LineRow } from './line-row';
 import classes from './lines.module.css';
 import { useLines } from './use-lines';

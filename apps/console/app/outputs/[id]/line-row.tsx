@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
 import { count } from '@/ui/quantity';
-import type { Piece } from './highlight';
-import { Highlighted } from './highlighted';
+import type { Piece } from './highlight/highlight';
+import { Highlighted } from './highlight/highlighted';
 import classes from './lines.module.css';
 
 /** Longer lines are clipped; a minified file would otherwise be one text node of megabytes. */

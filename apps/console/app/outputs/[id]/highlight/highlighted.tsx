@@ -1,5 +1,5 @@
 import type { Piece } from './highlight';
-import classes from './output.module.css';
+import classes from '../output.module.css';
 
 export const Highlighted = ({ pieces }: { pieces: Piece[] }) => (
   <>

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient, type QueryKey, type UseMutationOptions } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { placeNow } from '../place-now';
 import { notifyProblem } from './notify';
 import { problemOf } from './problem';
 
@@ -25,6 +26,8 @@ interface Action<T, Context> extends Pick<
 > {
   /** What an outdated page reads anew; everything where it is not given. */
   stale?: readonly QueryKey[];
+  /** Goes where the result is. Not called when the person left the place where they confirmed. */
+  goOn?: (result: T) => void;
 }
 
 /**
@@ -33,21 +36,24 @@ interface Action<T, Context> extends Pick<
  */
 export function useConfirmation<T, Context = unknown>({
   stale = [[]],
+  goOn,
   ...options
 }: Action<T, Context>): Confirmation {
   const queries = useQueryClient();
   const [opened, setOpened] = useState(false);
   // A dialog can be closed while its request runs.
   const isOpen = useRef(false);
+  const askedIn = useRef('');
   const show = (next: boolean) => {
     isOpen.current = next;
     setOpened(next);
   };
   const action = useMutation({
     ...options,
-    onSuccess: (...of) => {
+    onSuccess: (result, ...of) => {
       show(false);
-      return options.onSuccess?.(...of);
+      if (placeNow() === askedIn.current) goOn?.(result);
+      return options.onSuccess?.(result, ...of);
     },
     onError: (error, ...of) => {
       if (isOutdated(error)) {
@@ -65,7 +71,10 @@ export function useConfirmation<T, Context = unknown>({
       show(true);
     },
     close: () => show(false),
-    confirm: () => action.mutate(),
+    confirm: () => {
+      askedIn.current = placeNow();
+      action.mutate();
+    },
     isPending: action.isPending,
     error: action.error,
   };

@@ -18,9 +18,9 @@ export function EraseThread({ threadId }: { threadId: string }) {
   const queries = useQueryClient();
   const erase = useConfirmation({
     mutationFn: () => doneOf(browserApi.DELETE('/v1/threads/{id}', { params: { path: { id: threadId } } })),
+    goOn: () => router.push('/threads'),
     onSuccess: () => {
       notifyDone('Erased', `${threadId} and its messages, summaries and outputs are gone.`);
-      router.push('/threads');
       return queries.invalidateQueries({ queryKey: ['threads'] });
     },
   });

@@ -2,13 +2,15 @@
 
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { threadPath } from '@/app/threads/thread-path';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { ScopedButton } from '@/ui/access/scoped-button';
-import { notifyProblem } from '@/ui/messages/notify';
+import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 import { problemOf } from '@/ui/messages/problem';
+import { placeNow } from '@/ui/place-now';
 import { count } from '@/ui/quantity';
 
 interface Props {
@@ -26,7 +28,7 @@ function fieldWords(error: Error): string {
   return errors?.find(({ path }) => path === '/id')?.message ?? detail;
 }
 
-/** Makes a thread with the messages up to one, and goes there. */
+/** Makes a thread with the messages up to one, and goes there; a person who went on meanwhile gets a link to it. */
 export function ForkDialog({ threadId, at, onClose }: Props) {
   const [id, setId] = useState('');
   const router = useRouter();
@@ -34,8 +36,10 @@ export function ForkDialog({ threadId, at, onClose }: Props) {
   const fork = useMutation({
     mutationFn: (body: { at: number; id?: string }) =>
       dataOf(browserApi.POST('/v1/threads/{id}/fork', { params: { path: { id: threadId } }, body })),
-    onSuccess: (forked) => {
-      router.push(threadPath(forked.id));
+    onMutate: placeNow,
+    onSuccess: (forked, _body, askedIn) => {
+      if (placeNow() === askedIn) router.push(threadPath(forked.id));
+      else notifyDone('Forked', <ForkLink from={threadId} to={forked.id} />);
       return queries.invalidateQueries({ queryKey: ['threads'] });
     },
     onError: (error) => {
@@ -88,3 +92,12 @@ export function ForkDialog({ threadId, at, onClose }: Props) {
     </Modal>
   );
 }
+
+const ForkLink = ({ from, to }: { from: string; to: string }) => (
+  <>
+    {from} was forked:{' '}
+    <Link href={threadPath(to)} prefetch={false} className="mono inline">
+      {to}
+    </Link>
+  </>
+);

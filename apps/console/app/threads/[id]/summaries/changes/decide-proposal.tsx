@@ -40,10 +40,8 @@ export function DecideProposal({ threadId, summary: { generation } }: Props) {
     // What is awaited of it would be answered with 404.
     onMutate: () => Promise.all(ofProposal.map((queryKey) => queries.cancelQueries({ queryKey }))),
     mutationFn: () => dataOf(browserApi.POST('/v1/threads/{id}/summaries/{generation}/reject', { params })),
-    onSuccess: () => {
-      change({ gen: null, generation: null, base: null });
-      return decided('summary.rejected', 'Rejected', `Generation ${generation} takes no effect.`);
-    },
+    goOn: () => change({ gen: null, generation: null, base: null }),
+    onSuccess: () => decided('summary.rejected', 'Rejected', `Generation ${generation} takes no effect.`),
     onError: async (error) => {
       if (problemOf(error).status === 404) return;
       await Promise.all(ofProposal.map((queryKey) => queries.invalidateQueries({ queryKey })));

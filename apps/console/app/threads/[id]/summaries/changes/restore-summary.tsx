@@ -26,12 +26,12 @@ export function RestoreSummary({ threadId, summary: { generation, to_seq } }: Pr
           params: { path: { id: threadId, generation } },
         }),
       ),
+    goOn: (restored) => change(toGeneration(restored.generation)),
     onSuccess: (restored) => {
       notifyDone(
         'Restored',
         `Generation ${restored.generation} is active, with the text of generation ${generation}.`,
       );
-      change(toGeneration(restored.generation));
       return queries.invalidateQueries();
     },
   });

@@ -25,6 +25,7 @@ export function UndoSummary({ threadId, summary: { generation } }: Props) {
           params: { path: { id: threadId, generation } },
         }),
       ),
+    goOn: () => change({ gen: null, generation: null, base: null }),
     onSuccess: ({ restored_from, compaction }) => {
       notifyDone(
         'Undone',
@@ -32,7 +33,6 @@ export function UndoSummary({ threadId, summary: { generation } }: Props) {
           ? 'The model gets the original messages again.'
           : `Generation ${compaction.generation} is active, with the text of generation ${restored_from}.`,
       );
-      change({ gen: null, generation: null, base: null });
       return queries.invalidateQueries();
     },
   });

@@ -8,6 +8,7 @@ import { arrivedAt } from '@/ui/lists/arrived-at';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { filtersText, type ThreadFilters } from './filters/thread-filters';
 import { threadQuery, threadsPerPage } from './filters/thread-query';
+import { deadPageForgetter } from './forget-dead-pages';
 
 type Page = Schemas['ThreadList'];
 
@@ -26,6 +27,7 @@ export function useThreadPages(filters: ThreadFilters, first: FirstThreads) {
   const queries = useQueryClient();
   const live = useLiveQueryOptions();
   const [seen, setSeen] = useState({ from: 0, to: 0 });
+  const [forget] = useState(() => deadPageForgetter(queries));
   const keyOf = useCallback((cursor: string | undefined) => ['threads', text, cursor ?? ''] as const, [text]);
   const cursors = cursorsOf((cursor) => queries.getQueryData<Page>(keyOf(cursor)), first, text);
   const from = Math.min(seen.from, cursors.length - 1);
@@ -60,6 +62,11 @@ export function useThreadPages(filters: ThreadFilters, first: FirstThreads) {
   const isStale =
     results.some((result) => result.isPending) && before.current !== null && before.current.text !== text;
   const last = cursors.at(-1);
+  useEffect(() => {
+    const starts = cursors.map((cursor) => cursor ?? '');
+    forget(['threads', text], starts);
+    // Only when the pages start elsewhere, or there are more.
+  }, [text, cursors.length, last]);
   const lastPage = queries.getQueryData<Page>(keyOf(last)) ?? results.at(-1)?.data;
   const counted = (cursors.length - 1) * threadsPerPage + (lastPage?.data.length ?? 0);
   // A list that became shorter for that time would lose its place.

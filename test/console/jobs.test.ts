@@ -99,6 +99,26 @@ test('every tab is in the address and well made, empty ones say what would be he
   expect(complaints).toEqual([]);
 });
 
+test('the tab that the page opened with stays while the counts change', async () => {
+  const key = await rig.stack.addProject('calm');
+  const calm = apiOf({ url: rig.stack.url, key });
+  await page.context().clearCookies();
+  await rig.enterKey(page, key);
+  await open();
+  const isSelected = (name: string) => tab(name).and(page.locator('[aria-selected="true"]')).waitFor();
+  await isSelected('Due');
+  await calm.createThread({ id: 'too-large', system: 'word '.repeat(6_000), policy: small });
+  await calm.append('too-large', { role: 'user', content: 'hello' });
+  await page.getByRole('tab', { name: 'Parked 1' }).waitFor();
+  await isSelected('Due');
+  // Another address has a default of its own.
+  await tab('Running').click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Jobs' }).click();
+  await page.waitForURL('**/jobs');
+  await isSelected('Parked');
+  expect(complaints).toEqual([]);
+});
+
 test('a row opens to the attempts of its thread, with what each ran into', async () => {
   await open('?tab=backoff');
   await page.getByRole('button', { name: 'Attempts of failing' }).click();

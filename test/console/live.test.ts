@@ -209,6 +209,79 @@ test('a message that was erased after its block left the cache comes back erased
   expect(await page.getByText('message 199', { exact: true }).count()).toBe(0);
 });
 
+describe('what somebody else erases leaves an open page', () => {
+  const secret = 'The vault opens with 4711';
+  const erase = async (thread: string, seq: number) =>
+    expect((await api.call('DELETE', `/v1/threads/${thread}/messages/${seq}`)).status).toBe(204);
+  const isGone = () => expect.poll(() => page.getByText(secret).count(), { timeout: 60_000 }).toBe(0);
+
+  test('in the context of an older message and in the hits of a search', async () => {
+    for (const [id, view] of [
+      ['erased-context', 'tab=context&at=2'],
+      ['erased-hits', 'q=vault'],
+    ]) {
+      for (const text of [secret, 'second', 'third']) await say(id!, text);
+      await follow(`${id}?${view}`);
+      const shown =
+        view === 'q=vault' ? page.getByRole('region', { name: 'Search hits' }) : page.getByRole('tabpanel');
+      await shown.getByText(/vault/).first().waitFor();
+      await erase(id!, 1);
+      await isGone();
+      await wasNotReloaded();
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  test('in the call that an output answers, and in the first lines of a deleted output', async () => {
+    const call = {
+      id: 'c',
+      type: 'function',
+      function: { name: 'sh', arguments: JSON.stringify({ cmd: secret }) },
+    };
+    const lines = Array.from({ length: 20_000 }, (_, i) => `line ${i}`).join('\n');
+    const posted = await api.append(
+      'erased-call',
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content: lines },
+    );
+    const { id } = posted.messages[1]!.output!;
+    // Asked for once when the page becomes live: after that, an event has it asked for again.
+    const live = page.waitForResponse(
+      (response) => new URL(response.url()).pathname === `/api/v1/outputs/${id}`,
+    );
+    await rig.visit(page, `/outputs/${id}`);
+    await page.getByRole('link', { name: secret }).waitFor();
+    await live;
+    await erase('erased-call', 1);
+    await isGone();
+    await follow('erased-call');
+    await page.getByRole('button', { name: 'Show its first lines' }).click();
+    const first = page.getByRole('group', { name: 'First lines of the output' });
+    await first.waitFor();
+    await rowsOf(
+      rig.stack.databaseUrl,
+      `UPDATE outputs SET state = 'deleting', delete_after = now() WHERE id = $1`,
+      [id],
+    );
+    await page.getByText('Its bytes are gone').waitFor();
+    expect(await first.count()).toBe(0);
+    await wasNotReloaded();
+  });
+});
+
+test('instructions that the user gives are listed at once, and what may be one too', async () => {
+  await say('told', 'The build is red.');
+  await follow('told?tab=instructions');
+  await page.getByText('No standing instructions').waitFor();
+  await say('told', 'The garden gate stays open. Never push to main.');
+  await page.getByRole('cell', { name: 'Never push to main.', exact: true }).waitFor();
+  await page
+    .getByRole('region', { name: 'May be instructions' })
+    .getByRole('cell', { name: 'The garden gate stays open.', exact: true })
+    .waitFor();
+  await wasNotReloaded();
+});
+
 test('messages that cannot be read say so in place, and are there after another try', async () => {
   const texts = Array.from({ length: 200 }, (_, i) => ({ role: 'user', content: `message ${i + 1}` }));
   await api.createThread({ id: 'unread' });
@@ -318,6 +391,31 @@ test('a stream that is cut off by a restart of the API goes on where it ended, a
   expect(received.map((event) => event.data.to_seq)).toEqual(Array.from({ length: 11 }, (_, i) => i + 2));
   await wasNotReloaded();
   await other.stop();
+});
+
+test('a context that could not be read during an outage is there after it, and the page says so until then', async () => {
+  await say('gauged-outage', 'before');
+  await follow('gauged-outage');
+  await say('gauged-outage', 'an event to resume after');
+  await page.getByText('an event to resume after').waitFor();
+  const gauge = page.getByRole('list', { name: 'Context window' });
+  await gauge.waitFor();
+  // The thread is read once more before the API is away, its context is not.
+  const context = '**/api/v1/threads/gauged-outage/context?*';
+  await page.route(context, (route) => route.abort());
+  await say('gauged-outage', 'the last one before the outage');
+  await page.getByText('the last one before the outage').waitFor();
+  await gauge.waitFor({ state: 'detached' });
+  const state = page.getByRole('status').filter({ hasText: /^(Live|Polling|Reconnecting)$/ });
+  await state.filter({ hasText: 'Reconnecting' }).waitFor();
+  const cutOff = page.waitForRequest((request) => request.url().includes('last_event_id='));
+  await rig.stack.api.stop();
+  await cutOff;
+  await page.unroute(context);
+  await rig.stack.restart(rig.stack.api);
+  await gauge.waitFor();
+  await state.filter({ hasText: 'Live' }).waitFor();
+  await wasNotReloaded();
 });
 
 test('a tab that nobody looks at keeps no stream, and catches up when somebody does', async () => {

@@ -1,6 +1,6 @@
 import type { Schemas } from '@spillway/client';
 import type { Api } from '@spillway/testing';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cutOff, expectWellMade, signedInPage, startConsoleRig, type ConsoleRig } from './console-rig.js';
 
@@ -59,6 +59,52 @@ test('an id that is taken is said, and the dialog stays', async () => {
   await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
   await dialog.getByRole('alert').getByText('must be 1-200 characters of A-Z a-z 0-9 . _ : - @').waitFor();
   expect(await dialog.isVisible()).toBe(true);
+});
+
+test('a fork and an erasure that take long leave a person who went on where they are', async () => {
+  await api.append('slow', say('one'));
+  const asked = { fork: Promise.withResolvers<void>(), erase: Promise.withResolvers<void>() };
+  const answered = { fork: Promise.withResolvers<void>(), erase: Promise.withResolvers<void>() };
+  const hold = async (what: 'fork' | 'erase', route: Route) => {
+    asked[what].resolve();
+    await answered[what].promise;
+    await route.continue();
+  };
+  await page.route('**/threads/slow/fork', (route) => hold('fork', route));
+  await page.route('**/api/v1/threads/slow', (route) =>
+    route.request().method() === 'DELETE' ? hold('erase', route) : route.continue(),
+  );
+  const goOn = async (link: string, path: string) => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('navigation').getByRole('link', { name: link, exact: true }).click();
+    await page.waitForURL(`**${path}`);
+  };
+  await rig.visit(page, '/threads/slow');
+  await page.getByRole('button', { name: 'Fork from here: message 1' }).click();
+  await page.getByRole('dialog').getByLabel('Id of the new thread').fill('slow-fork');
+  await page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).click();
+  await asked.fork.promise;
+  await goOn('Outputs', '/outputs');
+  answered.fork.resolve();
+  const note = page.getByRole('alert').filter({ hasText: 'slow was forked' });
+  await note.waitFor();
+  await expectWellMade(page, /slow was forked/, complaints);
+  await page.waitForTimeout(500);
+  expect(new URL(page.url()).pathname).toBe('/outputs');
+  await note.getByRole('link', { name: 'slow-fork' }).click();
+  await page.waitForURL('**/threads/slow-fork');
+
+  await rig.visit(page, '/threads/slow');
+  await page.getByRole('button', { name: 'Erase', exact: true }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('slow');
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase thread' }).click();
+  await asked.erase.promise;
+  await goOn('Outputs', '/outputs');
+  answered.erase.resolve();
+  await page.getByText('slow and its messages, summaries and outputs are gone.').waitFor();
+  await page.waitForTimeout(500);
+  expect(new URL(page.url()).pathname).toBe('/outputs');
 });
 
 const opened = async (seq: number): Promise<Locator> => {

@@ -101,6 +101,16 @@ test('an output is searched: matches are counted, and n and N go from one to the
   expect(complaints).toEqual([]);
 });
 
+test('a pattern that would keep a browser busy for years leaves its lines unmarked, and the page answers', async () => {
+  await go(`/outputs/${log}?grep=${encodeURIComponent('.?'.repeat(40) + '.'.repeat(40))}`);
+  await page.getByText('6 matches').waitFor();
+  await page.keyboard.press('n');
+  await numbered(10_000).waitFor();
+  await page.locator('[data-matched="true"]').first().waitFor();
+  expect(await page.locator('mark').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 test('matches stay when the search on fails, and it is tried again by a button', async () => {
   const detail = 'The store is out of reach.';
   await page.route(/\/grep\?.*cursor=/, (route) =>

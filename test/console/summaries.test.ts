@@ -273,6 +273,31 @@ describe('what can be done with a generation asks first', () => {
     await page.getByText('restored from', { exact: false }).first().waitFor();
     expect((await api.summaries('restored'))[2]).toMatchObject({ restored_from: 1 });
   });
+
+  test('a restoration that takes long leaves a person who went to another tab there', async () => {
+    await writeThread('restored-late');
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/summaries/1/restore', async (route) => {
+      asked.resolve();
+      await answered.promise;
+      await route.continue();
+    });
+    await open('restored-late?tab=summaries&gen=1');
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByRole('button', { name: 'Restore generation 1' }).click();
+    await asked.promise;
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Context' }).click();
+    await page.waitForURL(/tab=context/);
+    const left = page.url();
+    answered.resolve();
+    await page.getByText('Generation 3 is active, with the text of generation 1.').waitFor();
+    await page.waitForTimeout(500);
+    expect(page.url()).toBe(left);
+    expect(complaints).toEqual([]);
+  });
 });
 
 describe('compact now', () => {

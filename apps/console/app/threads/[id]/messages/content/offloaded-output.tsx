@@ -38,7 +38,7 @@ export function OffloadedOutput({ output }: { output: Schemas['OutputRef'] }) {
           </button>
         )}
       </p>
-      {open && <FirstLines output={output} />}
+      {open && ready && <FirstLines output={output} />}
       <p className={classes.stubNote}>
         {ready ? 'The model sees this stub' : 'Its bytes are gone; the model sees this stub'}
       </p>

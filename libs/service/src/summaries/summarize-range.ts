@@ -155,8 +155,8 @@ async function foldParts(
     const prior = last ? last.made.fields : range.prior;
     const shown = messages.map((message) => fitted(message, room, settings));
     const again: Again = async (lost) => {
-        const input = { prior, messages: shown, instructions, maxTokens, conversation: null, lost };
-        const answer = await summarize(rt, range, input);
+      const input = { prior, messages: shown, instructions, maxTokens, conversation: null, lost };
+      const answer = await summarize(rt, range, input);
       const fields = withFacts(range, answer, { prior, messages, maxTokens });
       return { ...answer, fields: await verifyClaims(rt, range.row, fields, range.plan.toSeq), seenSeq: 0 };
     };

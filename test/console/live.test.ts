@@ -347,7 +347,7 @@ test('the list of threads and the jobs follow as well', async () => {
   await isLive();
   await say('brand-new', 'hello');
   await page.getByText('brand-new').waitFor({ timeout: 2_500 });
-  await page.goto(`${rig.site.url}/jobs`);
+  await page.goto(`${rig.site.url}/jobs?tab=parked`);
   await isLive();
   await api.createThread({
     id: 'stuck',
@@ -409,10 +409,11 @@ test('a context that could not be read during an outage is there after it, and t
   const state = page.getByRole('status').filter({ hasText: /^(Live|Polling|Reconnecting)$/ });
   await state.filter({ hasText: 'Reconnecting' }).waitFor();
   const cutOff = page.waitForRequest((request) => request.url().includes('last_event_id='));
-  await rig.stack.api.stop();
+  const running = rig.stack.apis[0]!;
+  await running.stop();
   await cutOff;
   await page.unroute(context);
-  await rig.stack.restart(rig.stack.api);
+  await rig.stack.restart(running);
   await gauge.waitFor();
   await state.filter({ hasText: 'Live' }).waitFor();
   await wasNotReloaded();

@@ -92,7 +92,15 @@ const commitOf = (row: ThreadRow) =>
       weighedVersionAtClaim: row.weighedVersion,
       tokensAfter: 5,
     },
-    ...{ method: 'llm', model: null, adopted: null, author: null, found: '[]', shownInstructions: '{}' },
+    ...{
+      method: 'llm',
+      model: null,
+      adopted: null,
+      author: null,
+      failure: null,
+      found: '[]',
+      shownInstructions: '{}',
+    },
     ...{ fidelity: '{}', recall: null, seenSeq: 0 },
   });
 

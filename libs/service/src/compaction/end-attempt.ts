@@ -158,7 +158,6 @@ export function report(rt: Runtime, row: ThreadRow, how: Report): Promise<void> 
     error: null,
     counts: true,
     tried: true,
-    prepareInMs: null,
     ...how,
     projectId: row.projectId,
     threadUid: row.uid,

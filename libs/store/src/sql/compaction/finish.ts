@@ -12,8 +12,8 @@ export interface Finish {
   counts: boolean;
   /** False when nothing was tried: then nothing is recorded. */
   tried: boolean;
-  /** Until a fold is tried ahead of its trigger again; null leaves what the claim said. */
-  prepareInMs: number | null;
+  /** Until a fold is tried ahead of its trigger again; what the claim said unless given. */
+  prepareInMs?: number | null;
   /** The next state of the thread; null leaves it due. */
   then: { parkReason: string } | { retryInMs: number } | 'idle' | null;
   /** The next seq at the claim: one more message may make a thread due again that is to become idle. */
@@ -97,6 +97,6 @@ export async function finish(query: Query, f: Finish): Promise<void> {
     f.request,
     f.policyVersion,
     f.contentVersion,
-    f.prepareInMs,
+    f.prepareInMs ?? null,
   ]);
 }

@@ -161,6 +161,52 @@ test.each([
   },
 );
 
+test('a message that a model refuses costs one fold by code, and later folds go on from it', async () => {
+  // As the transcript has the message; what code quotes of it is read by the next call.
+  const refused = /^\{"seq":6,/m;
+  stub.answer = (call) =>
+    refused.test(call.prompt)
+      ? { content: '', finishReason: 'content_filter' }
+      : { content: plainFields(call) };
+  await api.createThread({ id: 'filtered', policy });
+  await api.append('filtered', ...talk('apples'));
+  const { compaction } = await compacted('filtered', 1);
+  expect(compaction.generation).toBe(1);
+  const asked = stub.calls.length;
+  await api.append('filtered', ...talk('pears'));
+  await compacted('filtered', 2);
+  const [byCode, byModel] = await api.summaries('filtered');
+  expect(byCode).toMatchObject({ method: 'extractive', from_seq: 1 });
+  expect(byModel).toMatchObject({ method: 'llm', from_seq: byCode!.to_seq + 1 });
+  expect(stub.calls.slice(asked).filter(({ prompt }) => refused.test(prompt))).toEqual([]);
+  const reasons = (await api.compactions('filtered')).map(({ outcome, reason }) => [outcome, reason]);
+  expect(reasons).toEqual([
+    ['compacted', null],
+    ['compacted', 'refused'],
+    ['failed', 'refused'],
+  ]);
+});
+
+test('what a caller wrote stays known after a fold by code: a model goes on from it', async () => {
+  const fields = {
+    ...{ task_overview: 'Only the caller knows of the zebra.', current_state: '' },
+    ...{ important_discoveries: '', next_steps: '', context_to_preserve: '' },
+  };
+  await api.createThread({ id: 'written', policy: { ...policy, summary: { provider: 'extractive' } } });
+  await api.append('written', ...talk('apples').slice(0, 6));
+  const written = await api.call('POST', '/v1/threads/written/summaries', { fields, to_seq: 4 });
+  expect(written.status).toBe(201);
+  await api.append('written', ...talk('pears'));
+  await compacted('written', 2);
+  expect((await api.call('PATCH', '/v1/threads/written', { policy })).status).toBe(200);
+  await api.append('written', ...talk('plums'));
+  const { compaction } = await compacted('written', 3);
+  const made = (await api.summaries('written')).at(-1)!;
+  expect(made).toMatchObject({ generation: compaction.generation, method: 'llm', from_seq: 1 });
+  expect(stub.calls[0]!.prompt).toContain('zebra');
+  expect(stub.calls.map(({ prompt }) => /^\{"seq":(\d+)/m.exec(prompt)![1])[0]).toBe('5');
+});
+
 test('a refused key parks the thread instead of asking again and again', async () => {
   stub.answer = () => ({ status: 401 });
   await api.createThread({ id: 'auth', policy });

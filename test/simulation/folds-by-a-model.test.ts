@@ -140,7 +140,7 @@ test("a message that is larger than the model's window is cut for it, head and t
   await on.folded('large');
   expect(on.last('large')).toMatchObject({ method: 'llm' });
   expect(on.attempts('large')).toEqual([['compacted', null]]);
-  expect(asked(0)).toMatch(/HEAD Lorem.*\[\.\.\. \d+ characters left out \.\.\.\].* TAIL/);
+  expect(asked(0)).toMatch(/HEAD Lorem.*\\n\[\.\.\. about \d+ tokens not shown \.\.\.\]\\n.* TAIL/);
 });
 
 test('so are its results and the inputs of its calls', async () => {

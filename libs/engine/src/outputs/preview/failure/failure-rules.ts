@@ -13,7 +13,8 @@ const plainWords: readonly FailureRule[] = [
   rule(6, /^\s*\[?(?:error|err|fail|failure|fatal|severe|critical)\]?[ :]/i),
   rule(6, /(?:^|\s)(?:ERROR|FATAL|CRITICAL|SEVERE)(?:\s|:)/),
   rule(7, /##\[error\]|::error/),
-  rule(3, /\b(?:errors?|failed|failures?|exceptions?)\b/i),
+  // Not in the name of a file or of a package: src/errors/error-code.ts, serialize-error.
+  rule(3, /(?<!\w[/.-]|\.\/)\b(?:errors?|failed|failures?|exceptions?)\b(?!-\w|\.[a-z]|\/)/i),
   rule(1, /\bwarn(?:ing)?\b/i),
 ];
 

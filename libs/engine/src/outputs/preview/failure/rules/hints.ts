@@ -4,7 +4,7 @@
  */
 export const hints: readonly RegExp[] = [
   // A count of none is no hint: `failed=0`, `0 errors`.
-  /(?<![\w/-]|\b0 )(?:errors?|err|fail(?:s|ed|ing|ures?)?|fatal|exceptions?|panic(?:ked|s)?|crash(?:es|ed|ing)?|abort(?:s|ed|ing)?|kill(?:s|ed)?)(?![\w/-]|["']?\s?[=:]\s?0(?![\d.]))/i,
+  /(?<![\w/-]|\w\.|\b0 )(?:errors?|err|fail(?:s|ed|ing|ures?)?|fatal|exceptions?|panic(?:ked|s)?|crash(?:es|ed|ing)?|abort(?:s|ed|ing)?|kill(?:s|ed)?)(?![\w/-]|\.[a-z]|["']?\s?[=:]\s?0(?![\d.]))/i,
   /(?<![\w/-])(?:refus(?:es|ed)|reject(?:s|ed|ion)?|den(?:y|ied|ies)|forbidden|unauthori[sz]ed|unreachable|unavailable|unhealthy|degraded|declined)(?![\w/-])/i,
   /(?<![\w/-])(?:corrupt(?:ed|ion)?|broken?|broke|lost|missing|mismatch(?:ed)?|differs?|illegal|unexpected(?:ly)?|unknown|unresolved|undefined|unable|cannot)(?![\w/-])/i,
   /(?<![\w/-])(?:deadlock(?:ed)?|overflow(?:ed|s)?|time[ds]?[ _-]?out|exceed(?:s|ed)|exhausted|conflict(?:s|ed|ing)?|violat(?:es|ed|ions?)|dropped|leak(?:ed|s)?)(?![\w/-])/i,

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 
 /** Why a job did nothing, will be retried, or never will: the closed list that the console shows. */
 export type Reason =
-  | 'below_trigger'
   | 'not_due'
   | 'lost_cas'
   | 'nothing_to_cut'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { complaintsOf, walksIn } from './walks.js';
 
 const walk = (list: string, max = 3) =>
-  walksIn(`# Walks\n\n## A flow\n\nFrom here to there. At most ${max} files.\n\n${list}\n`)[0]!;
+  walksIn(`# Walks\n\n## A flow\n\nFrom here to there. At most ${max} steps.\n\n${list}\n`)[0]!;
 const sources = new Map([
   ['a.ts', "import { second } from './b.js';\nexport const first = () => second();"],
   ['b.ts', 'export function second() {}'],
@@ -16,8 +16,8 @@ describe('a walk', () => {
   });
 
   test('of too many files is found, and one of none', () => {
-    expect(found('1. [a](../a.ts)\n2. [b](../b.ts)', 1)).toEqual(['A flow: 2 files, at most 1']);
-    expect(found('no list')).toEqual(['A flow: 0 files, at most 3']);
+    expect(found('1. [a](../a.ts)\n2. [b](../b.ts)', 1)).toEqual(['A flow: 2 steps, at most 1']);
+    expect(found('no list')).toEqual(['A flow: 0 steps, at most 3']);
   });
 
   test('through a file that is not there is found', () => {

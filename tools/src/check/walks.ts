@@ -5,19 +5,19 @@ import type { Say } from './check.js';
 
 interface Walk {
   title: string;
-  /** The most files it may take. */
+  /** The most steps it may take. */
   max: number;
   steps: { path: string; startsAnew: boolean }[];
 }
 
-/** Reads the walks of a document: a heading, "At most N files." below it, and a numbered list of links. */
+/** Reads the walks of a document: a heading, "At most N steps." below it, and a numbered list of links. */
 export function walksIn(markdown: string): Walk[] {
   return markdown
     .split(/^## /m)
     .slice(1)
     .map((section) => ({
       title: section.split('\n', 1)[0]!,
-      max: Number(/At most (\d+) files\./.exec(section)?.[1] ?? 0),
+      max: Number(/At most (\d+) steps\./.exec(section)?.[1] ?? 0),
       steps: [...section.matchAll(/^\d+\. (\([^)]*\) )?\[[^\]]*\]\(([^)]+)\)/gm)].map(([, note, link]) => ({
         path: normalize(join('docs', link!)),
         startsAnew: note !== undefined,
@@ -26,13 +26,13 @@ export function walksIn(markdown: string): Walk[] {
 }
 
 /**
- * What is wrong with a walk: too many files, one that is not there, or one that no file before it uses. A step with a
+ * What is wrong with a walk: too many steps, a file that is not there, or one that no file before it uses. A step with a
  * note in brackets begins in another process and needs no user.
  */
 export function complaintsOf({ title, max, steps }: Walk, sources: ReadonlyMap<string, string>): string[] {
   const complaints: string[] = [];
   if (steps.length === 0 || steps.length > max)
-    complaints.push(`${title}: ${steps.length} files, at most ${max}`);
+    complaints.push(`${title}: ${steps.length} steps, at most ${max}`);
   steps.forEach(({ path, startsAnew }, i) => {
     const source = sources.get(path);
     if (source === undefined) complaints.push(`${title}: ${path} is not there`);
@@ -58,7 +58,7 @@ export async function checkWalks(say: Say): Promise<string[]> {
     const text = await readFile(join(repository, path), 'utf8').catch(() => undefined);
     if (text !== undefined) sources.set(path, text);
   }
-  say(walks.map(({ title, steps }) => `${title}: ${steps.length} files`).join('; '));
+  say(walks.map(({ title, steps }) => `${title}: ${steps.length} steps`).join('; '));
   return walks.length === 0
     ? ['docs/walks.md holds no walk']
     : walks.flatMap((walk) => complaintsOf(walk, sources));

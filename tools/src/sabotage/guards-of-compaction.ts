@@ -53,7 +53,7 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'a summary is shorter than what it stands for',
     file: 'libs/service/src/summaries/summarize-range.ts',
-    find: 'if (tokens < replaced && tokens <= plan.summaryTokens * 1.5 + plan.instructionTokens)',
+    find: 'if (!isTooLong(tokens, plan, plan.summaryTokens))',
     replace: 'if (tokens > 0)',
     test: simulation,
   },

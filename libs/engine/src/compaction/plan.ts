@@ -24,7 +24,7 @@ export interface PlanInput {
   budget: Budget;
   /** Counts what a context inserts between its messages. */
   counter: MessageCounter;
-  /** Tokens of the system prompt that is sent beside the messages. */
+  /** Tokens of what is sent beside the messages: the system prompt, the tools, what a request adds. */
   systemTokens: number;
   /** The system messages the thread starts with. */
   leading: readonly Entry[];
@@ -50,7 +50,7 @@ export interface CompactionPlan {
   kind: 'compact';
   fromSeq: number;
   toSeq: number;
-  /** Seqs within 1..toSeq that every later context shows verbatim. */
+  /** Seqs within 1..toSeq that every context of this generation shows verbatim. */
   carried: number[];
   /** Seqs in the range that the summarizer reads. */
   summarize: number[];
@@ -127,7 +127,7 @@ export function planAhead(input: PlanInput, liveTokens: number): Plan {
 }
 
 /**
- * The same for a cut that was made earlier, at `toSeq`: what the context holds now once a summary of the messages up to
+ * What `planCompaction` would say of a cut that was made earlier, at `toSeq`: what the context holds now once a summary of the messages up to
  * there is in place. A tool result that came after its call was summarized stays verbatim, as after any compaction.
  */
 export function planAt(input: PlanInput, toSeq: number): Plan {

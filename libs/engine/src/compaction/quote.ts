@@ -1,18 +1,13 @@
+import { speakerName, type Speaker } from '../messages/participant.js';
+
 /** A person's words in a line of a summary, with whose they are. */
-export interface Quote {
-  role: string;
-  /** Which one of several people it names. */
-  participant: string | null;
+export interface Quote extends Speaker {
   words: string;
 }
 
 const form = /^(user|system|developer)(?: ([^\s":]{1,64}))?: "(.*)"$/s;
 
-/** Whose words they are: `user`, or `user anna` where several people write. */
-export const speakerOf = ({ role, participant }: Pick<Quote, 'role' | 'participant'>): string =>
-  participant === null ? role : `${role} ${participant}`;
-
-export const renderQuote = (quote: Quote): string => `${speakerOf(quote)}: "${quote.words}"`;
+export const renderQuote = (quote: Quote): string => `${speakerName(quote)}: "${quote.words}"`;
 
 /** Null of a text that is no quote. */
 export function parseQuote(text: string): Quote | null {

@@ -1,5 +1,5 @@
 import { conversationOverhead } from '../context/context.js';
-import type { Budget } from './budget.js';
+import { unparkDivisor, type Budget } from './budget.js';
 import type { MessageCounter } from '../tokens/count-message.js';
 import { leadingThrough, weigh, type Entry } from '../messages/entry.js';
 import { planCompaction, type CompactionPlan } from './plan.js';
@@ -11,7 +11,7 @@ export interface SimulationInput {
   counter: MessageCounter;
   /** Tokens of the system prompt and the tool schemas. */
   systemTokens: number;
-  /** The whole thread, in seq order, with what each message takes in a context. */
+  /** The whole thread, with what each message takes in a context. Numbered from 1 without gaps: the caller does that. */
   entries: readonly Entry[];
   /** Tokens that the thread's standing instructions may take beside each summary; 0 when left out. */
   instructionTokens?: number;
@@ -47,10 +47,9 @@ export interface Simulation {
 }
 
 const maxPoints = 400;
-/** A parked thread is checked again when it has grown by its trigger divided by this. */
-export const unparkDivisor = 20;
 /**
- * After this many checks without result, a thread must grow by a quarter: this keeps a long, fully pinned thread fast.
+ * Of this replay alone: after this many checks without result, a thread must grow by a quarter. A long thread that is
+ * pinned throughout would else be planned at each message.
  */
 const patience = 12;
 /** Messages between two pauses. */

@@ -1,4 +1,4 @@
-import { speakerOf } from '../compaction/quote.js';
+import { speakerName } from '../messages/participant.js';
 import type { CountTokens } from '../tokens/counter.js';
 import { cachedBySentence } from './cached-by-sentence.js';
 import { likelihoodOf } from './classify.js';
@@ -186,7 +186,7 @@ function renderPart(
 }
 
 const lineOf = ({ seq, participant, source, text, mayHold, retiredBySeq }: InstructionWithState): string => {
-  const by = source === 'added' ? 'added for you to follow' : speakerOf({ role: 'user', participant });
+  const by = source === 'added' ? 'added for you to follow' : speakerName({ role: 'user', participant });
   const doubt = mayHold ? ` (perhaps replaced by [${retiredBySeq}])` : '';
   // Verbatim, on one line.
   return `- [${seq}] ${by}: ${text.replace(/\s*[\r\n]+\s*/g, ' ')}${doubt}`;

@@ -11,7 +11,7 @@ export type Hold = (typeof holdNames)[number];
  * thread of any length without reading its text.
  */
 export interface Entry {
-  /** Position in the thread, gapless, from 1. */
+  /** Position in the thread, ascending from 1. What was rewound leaves a gap. */
   seq: number;
   role: Role;
   /** Tokens of the message in a context (of its stub, when its content was offloaded). */

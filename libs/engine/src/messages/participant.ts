@@ -12,6 +12,7 @@ export const participantOf = ({ role, name }: Pick<SeqMessage, 'role' | 'name'>)
 /** Who a message is from. */
 export interface Speaker {
   role: string;
+  /** Which one of several people; null where the message does not say. */
   participant: string | null;
 }
 

@@ -20,7 +20,7 @@ export interface Step {
 }
 
 /**
- * The smallest run of messages that is kept, summarized or left out as a whole. Units are contiguous in seq, so a
+ * The smallest run of messages that is kept, summarized or left out as a whole. Units hold consecutive entries, so a
  * boundary between two units never separates a call from its result. A unit has several steps only when a result
  * arrived after another step had begun, for example because the user spoke while a tool ran, or because the provider
  * ran a program that called tools.

@@ -3,7 +3,7 @@ import { done, noProgress, skipped, type Outcome, type Payload, type ReportProgr
 import { approveProposal, asProject, claim, type CompactionRequest, type ThreadRow } from '@spillway/store';
 import { archiveContext } from './archive-context.js';
 import { reached } from '../crash-point.js';
-import { attemptFailed, countAttempt, overtaken, park, report } from './end-attempt.js';
+import { attemptFailed, countAttempt, nothingToCompact, overtaken, park } from './end-attempt.js';
 import { foldThreadAhead } from './fold-ahead.js';
 import { holdLease, type Lease } from './lease.js';
 import { planFold } from './plan-fold.js';
@@ -114,10 +114,7 @@ async function compactClaimed(
   if (row.lostAttempts > maxLostAttempts)
     return park(rt, row, 'poison', 'Its last attempts never reported back.');
   if (!row.needsCompaction && !claimed.needsCompaction) return foldThreadAhead(rt, row, lease, spending);
-  if (!row.needsCompaction) {
-    await report(rt, row, { outcome: 'nothing_to_compact', reason: 'too_little_to_reclaim', then: 'idle' });
-    return skipped('too_little_to_reclaim');
-  }
+  if (!row.needsCompaction) return nothingToCompact(rt, row, 'too_little_to_reclaim');
   const prepared = await usablePrepared(rt, await overdueApproved(rt, row));
   const put = prepared && (await putPreparedInPlace(rt, row, prepared));
   if (put) return put;
@@ -126,9 +123,7 @@ async function compactClaimed(
   const { plan, settings, instructions, prior, newChain } = planned;
   if (plan.kind === 'nothing') {
     const stuck = request === null && row.liveTokens >= Math.min(settings.budget.trigger, row.triggerTokens);
-    if (stuck) return park(rt, row, 'irreducible', null);
-    await report(rt, row, { outcome: 'nothing_to_compact', reason: plan.reason, then: 'idle' });
-    return skipped(plan.reason);
+    return stuck ? park(rt, row, 'irreducible', null) : nothingToCompact(rt, row, plan.reason);
   }
   const range = { row, plan, settings, prior, instructions, spending, signal: lease.signal };
   progress({ step: 'summarizing', attempt: row.attempt, from_seq: plan.fromSeq, to_seq: plan.toSeq });

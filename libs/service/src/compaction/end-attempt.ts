@@ -51,7 +51,7 @@ async function notPrepared(rt: Runtime, row: ThreadRow, error: unknown, hasSpent
   const known = error instanceof SummarizerError ? error.failure : null;
   if (known === null) rt.log.error({ err: error, thread: row.uid }, 'a fold could not be prepared');
   const tried = known !== 'paused' || hasSpent;
-  const isTrouble = known === null ? isOutage(error) : isProviderTrouble(known);
+  const isTrouble = known === null ? isPassing(error) : isProviderTrouble(known);
   const prepareInMs = isTrouble ? null : rt.timing.prepareAnewMs;
   const reason = known ?? 'internal';
   await report(rt, row, { outcome: 'failed', reason, counts: false, tried, prepareInMs, then: null });
@@ -92,10 +92,10 @@ async function waitForProvider(
   return retryLater(ms, wasSent ? 'summary_failed' : 'provider_paused');
 }
 
-const outages = new Set<ErrorCode>(['database_unavailable', 'storage_unavailable', 'overloaded']);
+const passing = new Set<ErrorCode>(['database_unavailable', 'storage_unavailable', 'overloaded']);
 
-const isOutage = (error: unknown): boolean =>
-  (error instanceof SpillwayError && outages.has(error.code)) ||
+const isPassing = (error: unknown): boolean =>
+  (error instanceof SpillwayError && passing.has(error.code)) ||
   typeof (error as NodeJS.ErrnoException).errno === 'number';
 
 /**
@@ -104,11 +104,11 @@ const isOutage = (error: unknown): boolean =>
  */
 async function ourTrouble(rt: Runtime, row: ThreadRow, error: unknown): Promise<Outcome> {
   rt.log.error({ err: error, thread: row.uid }, 'a compaction failed');
-  const isPassing = isOutage(error);
-  if (!isPassing && row.attempt >= maxAttempts) return park(rt, row, 'too_many_attempts', 'See the log.');
+  const passes = isPassing(error);
+  if (!passes && row.attempt >= maxAttempts) return park(rt, row, 'too_many_attempts', 'See the log.');
   const ms = backoffMs(rt.timing.failedAttempt, row.attempt, Math.random());
-  const reason = isPassing ? 'unavailable' : 'internal';
-  await report(rt, row, { outcome: 'failed', reason, counts: !isPassing, then: { retryInMs: ms } });
+  const reason = passes ? 'unavailable' : 'internal';
+  await report(rt, row, { outcome: 'failed', reason, counts: !passes, then: { retryInMs: ms } });
   return retryLater(ms, 'summary_failed');
 }
 
@@ -136,7 +136,17 @@ export async function overtaken(
   return skipped(reason);
 }
 
-/** Needs a person or a change of the policy; see Reason. */
+/** The thread stays as it is: no fold would reclaim enough. */
+export async function nothingToCompact(
+  rt: Runtime,
+  row: ThreadRow,
+  reason: 'nothing_to_cut' | 'too_little_to_reclaim',
+): Promise<Outcome> {
+  await report(rt, row, { outcome: 'nothing_to_compact', reason, then: 'idle' });
+  return skipped(reason);
+}
+
+/** The thread waits until the reason ends: docs/state-machine.md says what ends which. */
 export async function park(
   rt: Runtime,
   row: ThreadRow,

@@ -1,7 +1,7 @@
-import { done, skipped, type Outcome } from '@spillway/jobs';
+import { done, type Outcome } from '@spillway/jobs';
 import type { FoldAhead, ThreadRow } from '@spillway/store';
 import { reached } from '../crash-point.js';
-import { countAttempt, overtaken, report } from './end-attempt.js';
+import { countAttempt, nothingToCompact, overtaken } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
 import type { Lease } from './lease.js';
 import { planFold } from './plan-fold.js';
@@ -17,7 +17,7 @@ import { isSpent, summaryBudget } from '../usage/summary-budget.js';
  * When the next fold of a thread is made before its trigger. A model takes seconds, so it writes as soon as the thread
  * passes `prepare_ratio`. Code takes milliseconds: it would gain nothing, and folds ahead only a thread that is idle.
  */
-export function foldAhead({ policy, budget }: Pick<ThreadSettings, 'policy' | 'budget'>): FoldAhead {
+export function whenFoldedAhead({ policy, budget }: Pick<ThreadSettings, 'policy' | 'budget'>): FoldAhead {
   const { idle_ms: idleMs } = policy.context;
   // What waits for an approval is proposed at the trigger.
   if (policy.summary.apply === 'on_approval') return { tokens: null, makeAfterMs: null, idleMs: null };
@@ -39,15 +39,16 @@ export async function foldThreadAhead(
   const put = prepared && (await putPreparedInPlace(rt, row, prepared));
   if (put) return put;
   const { policy, budget } = await rt.settings.ofRow(row);
-  const { tokens } = foldAhead({ policy, budget });
+  const { tokens } = whenFoldedAhead({ policy, budget });
   const isPast = policy.summary.enabled && tokens !== null && row.liveTokens >= tokens;
-  if (!isPast || row.preparedGeneration !== 0) return nothing(rt, row);
+  if (!isPast || row.preparedGeneration !== 0) return nothingToCompact(rt, row, 'too_little_to_reclaim');
   // Code makes it at the trigger, or a model tomorrow.
-  if (isSpent(await summaryBudget(rt, row.projectId, policy.summary))) return nothing(rt, row);
+  if (isSpent(await summaryBudget(rt, row.projectId, policy.summary)))
+    return nothingToCompact(rt, row, 'too_little_to_reclaim');
   const isModel = policy.summary.provider !== 'extractive';
   const cut = isModel ? 'ahead' : 'now';
   const { plan, settings, instructions, prior, newChain } = await planFold(rt, row, { cut });
-  if (plan.kind === 'nothing') return nothing(rt, row);
+  if (plan.kind === 'nothing') return nothingToCompact(rt, row, 'too_little_to_reclaim');
   reached('compaction.read');
   const range = { row, plan, settings, prior, instructions, spending, signal: lease.signal };
   const summary = await summarizeWithFallback(rt, range);
@@ -60,9 +61,4 @@ export async function foldThreadAhead(
   countAttempt(rt, 'prepared');
   if (stored.stillDue) hintCompaction(rt, { ...row, state: 'due' });
   return done({ prepared: stored.generation, from_seq: plan.fromSeq, to_seq: plan.toSeq });
-}
-
-async function nothing(rt: Runtime, row: ThreadRow): Promise<Outcome> {
-  await report(rt, row, { outcome: 'nothing_to_compact', reason: 'too_little_to_reclaim', then: 'idle' });
-  return skipped('too_little_to_reclaim');
 }

@@ -7,9 +7,9 @@ import { priorFields } from '../summaries/summarize-range.js';
 
 /** A plan, and what its summary builds on. */
 export interface FoldPlan extends ThreadPlan {
-  /** It starts a chain, because it covers again what the active summary covers. */
+  /** It starts a chain: it covers again what the active summary covers. */
   newChain: boolean;
-  /** The fields that the summary folds in; null without any. */
+  /** The fields of the earlier summary that the new one folds in; null without any. */
   prior: SummaryFields | null;
 }
 

@@ -8,7 +8,7 @@ import {
 import { readPrepared, type ThreadRow } from '@spillway/store';
 import { estimateInput } from '../summaries/estimate-input.js';
 import { getThread } from '../threads/get-thread.js';
-import { foldAhead } from './fold-ahead.js';
+import { whenFoldedAhead } from './fold-ahead.js';
 import { planFold, type FoldPlan } from './plan-fold.js';
 import { planThread } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
@@ -76,7 +76,7 @@ export async function previewCompaction(
 }
 
 function preparesAt(settings: ThreadSettings): number | null {
-  const { tokens, makeAfterMs } = foldAhead(settings);
+  const { tokens, makeAfterMs } = whenFoldedAhead(settings);
   return settings.policy.summary.enabled && makeAfterMs === 0 ? tokens : null;
 }
 

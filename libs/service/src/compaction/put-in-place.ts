@@ -12,7 +12,7 @@ import type { ThreadInstructions } from '../instructions/thread-instructions.js'
 import { planThread } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
 import { completePrepared } from '../fidelity/complete-prepared.js';
-import type { RangeSummary } from '../summaries/draft-summary.js';
+import { isTooLong, type RangeSummary } from '../summaries/draft-summary.js';
 import { fidelityColumn, recallOfActive } from '../fidelity/fidelity.js';
 import { discardPrepared, type Prepared } from '../summaries/prepared-summary.js';
 import { weighThread } from '../threads/weigh-thread.js';
@@ -23,7 +23,7 @@ export interface FinishedSummary {
   plan: CompactionPlan;
   summary: RangeSummary;
   instructions: ThreadInstructions;
-  /** Made from the original messages. */
+  /** It starts a chain: it covers again what the active summary covers. */
   newChain: boolean;
   /** The caller that wrote it; null for a compaction. */
   author: string | null;
@@ -125,8 +125,7 @@ export async function putPreparedInPlace(
   }
   reached('compaction.read');
   const summary = await completePrepared(rt, row, prepared, { plan, settings, instructions });
-  const replaced = plan.tokensBefore - plan.tokensKept - plan.separatorTokens;
-  if (summary.tokens >= replaced || summary.tokens > maxTokens * 1.5 + plan.instructionTokens) {
+  if (isTooLong(summary.tokens, plan, maxTokens)) {
     await discardPrepared(rt, row);
     return undefined;
   }

@@ -22,6 +22,12 @@ import { loadMedia, withReferences, type WithReferences } from '../messages/medi
 import { withWholeOutputs } from '../outputs/posted-content.js';
 import type { Runtime } from '../runtime.js';
 
+/**
+ * A thread waits for its fold somewhat over the limit. Up to this many times the limit it is cheaper to read the bodies
+ * that are not shown either than to read twice.
+ */
+const maxReadAtOnce = 2;
+
 /** The counter that a frame was made with. */
 export const counterOf = async ({ counter }: ContextFrame): Promise<MessageCounter> => ({
   text: await loadCounter(counter.name, counter.charsPerToken),
@@ -174,11 +180,10 @@ async function assemble(rt: Runtime, source: ContextSource): Promise<Assembled> 
     through,
     also: [...leading, ...carried],
   };
-  // Within the limit everything is shown, so bodies are read at once. Beyond it, entries decide which bodies are
-  // needed.
-  const fits = through === row.headSeq && row.liveTokens <= 2 * limit;
+  // Everything is shown, or nearly: bodies are read at once. Of longer threads, entries decide which bodies are read.
+  const readsAtOnce = through === row.headSeq && row.liveTokens <= maxReadAtOnce * limit;
   const read = async () => (await rt.contextQueue.readWindow(window, row.liveTokens)).map(windowMessage);
-  const whole = source.window ?? (fits ? await read() : null);
+  const whole = source.window ?? (readsAtOnce ? await read() : null);
   const entries = pinnedAs(
     frame.pinned,
     whole?.map(({ entry }) => entry) ?? (await readEntries(rt.store.query, window)).map(entryOf),

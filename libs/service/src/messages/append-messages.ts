@@ -12,7 +12,7 @@ import { refuseOtherLastSeq } from './refuse-other-last-seq.js';
 import { calibrateThread, type PostedUsage } from '../context/calibrate-thread.js';
 import { countRecorded } from '../usage/count-usage.js';
 import { reached } from '../crash-point.js';
-import { foldAhead } from '../compaction/fold-ahead.js';
+import { whenFoldedAhead } from '../compaction/fold-ahead.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { leadingCount, prepareMessages, type PreparedMessage } from './prepare-messages.js';
 import type { Runtime } from '../runtime.js';
@@ -112,7 +112,7 @@ function statementFor(
     limitTokens: budget.limit,
     triggerTokens: budget.trigger,
     summaryEnabled: policy.summary.enabled,
-    ahead: foldAhead(settings),
+    ahead: whenFoldedAhead(settings),
     settingsVersion: settings.settingsVersion,
     policyVersion: settings.policyVersion,
     ifLastSeq: input.ifLastSeq ?? null,

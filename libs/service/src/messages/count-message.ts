@@ -4,7 +4,7 @@ import { countInSlices } from '../outputs/text-work/count-in-slices.js';
 import { inlineCharacters, runOnThread } from '../outputs/text-work/pool.js';
 
 /** Counts the tokens of a message exactly, without blocking the event loop for a large one. */
-export async function countMessage(message: Message, counter: ThreadCounter): Promise<number> {
+export async function countMessageOffLoop(message: Message, counter: ThreadCounter): Promise<number> {
   let total = fixedTokens(message, counter.perMessage);
   for (const text of countableTexts(message)) {
     if (text.length <= inlineCharacters) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { entryOfMessage, erasedBody, formats, SpillwayError, type Entry } from '@spillway/engine';
 import { listMessages, readBodies, readEntries, type ThreadRow } from '@spillway/store';
-import { countMessage } from './count-message.js';
+import { countMessageOffLoop } from './count-message.js';
 import { entryOf, storedOf } from './entries.js';
 import type { Runtime } from '../runtime.js';
 import { withdrawSummaries } from '../summaries/withdraw-summaries.js';
@@ -27,7 +27,7 @@ export async function eraseMessage(
     const body = erasedBody(stored);
     const message = formats[stored.format].read(body);
     const { counter } = await rt.settings.ofRow(thread);
-    const tokens = await countMessage(message, counter);
+    const tokens = await countMessageOffLoop(message, counter);
     const json = JSON.stringify(body);
     const hash = createHash('sha256').update(json).digest();
     const entry = entryOfMessage(message, { ...old, tokens, format: stored.format });

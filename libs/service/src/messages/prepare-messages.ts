@@ -12,7 +12,7 @@ import {
   type ResultPart,
 } from '@spillway/engine';
 import type { NewMessage, UploadRow } from '@spillway/store';
-import { countMessage } from './count-message.js';
+import { countMessageOffLoop } from './count-message.js';
 import { idsAsJson } from './entries.js';
 import { storeMedia } from './media/store-media.js';
 import { noMedia, takeMedia } from './media/take-media.js';
@@ -77,7 +77,7 @@ async function prepare(
 ): Promise<PreparedMessage> {
   const { format, pinned, clientId, sentAt, message } = incoming;
   const json = JSON.stringify(incoming.body);
-  const fullTokens = await countMessage(message, settings.counter);
+  const fullTokens = await countMessageOffLoop(message, settings.counter);
   const { body, outputs } = await offloadResults(
     rt,
     to,
@@ -86,7 +86,7 @@ async function prepare(
     settings,
   );
   const held = outputs.length > 0 ? formats[format].read(body) : message;
-  const tokens = outputs.length > 0 ? await countMessage(held, settings.counter) : fullTokens;
+  const tokens = outputs.length > 0 ? await countMessageOffLoop(held, settings.counter) : fullTokens;
   const media = json.length < minMediaLength ? noMedia(body) : takeMedia(body);
   await storeMedia(rt, to.projectId, media);
   const entry = entryOfMessage(held, { seq: 0, tokens, pinned, format });

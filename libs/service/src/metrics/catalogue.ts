@@ -22,8 +22,7 @@ const purposes = ['summary', 'chat'];
 
 /** Why an attempt ended without a summary: reasons of outcomes, failures of a model, our own trouble. */
 const attemptReasons = [
-  ...['none', 'caller', 'below_trigger', 'not_due', 'nothing_to_cut', 'too_little_to_reclaim'],
-  ...['summary_failed', 'not_prepared', 'provider_paused', 'lease_lost', 'poison', 'too_many_attempts'],
+  ...['none', 'caller', 'nothing_to_cut', 'too_little_to_reclaim', 'poison', 'too_many_attempts'],
   ...['irreducible', 'auth', 'rejected', 'refused', 'shutting_down', 'rate_limited', 'unavailable', 'paused'],
   ...['too_long', 'invalid_answer', 'internal'],
 ];

@@ -11,7 +11,7 @@ import {
   type ResultPart,
 } from '@spillway/engine';
 import { newestCaller, type UploadRow } from '@spillway/store';
-import { countMessage } from '../messages/count-message.js';
+import { countMessageOffLoop } from '../messages/count-message.js';
 import { storedOf } from '../messages/entries.js';
 import { offloadOutput, type StagedOutput } from './offload-output.js';
 import { columnText } from './output-columns.js';
@@ -95,7 +95,7 @@ function isBeforeReasoning(result: ResultPart, { parts }: Message): boolean {
 }
 
 const countResult = (result: ResultPart, { counter }: ThreadSettings): Promise<number> =>
-  countMessage({ role: 'tool', name: null, parts: [result] }, counter);
+  countMessageOffLoop({ role: 'tool', name: null, parts: [result] }, counter);
 
 /** The tool that a result is of, by its own name, a call posted with it, or one of an earlier message. */
 async function toolOf(

@@ -7,6 +7,7 @@ import {
   scoreOf,
   slotsUsed,
   userMessage,
+  type CompactionPlan,
   type InstructionSlot,
 } from '@spillway/engine';
 import type { Summarized } from '@spillway/llm';
@@ -49,6 +50,17 @@ export function draftSummary(
   const tokens = countMessage(userMessage(text), settings.counter);
   return { fields, method, model, text, tokens, slot, fidelity: fidelityOf(text, frame), seenSeq };
 }
+
+/** A model misses its target by a little, and to ask again costs more than the tokens that it is over. */
+const tolerance = 1.5;
+
+/** Tokens that the context loses for a summary. */
+export const replacedTokens = ({ tokensBefore, tokensKept, separatorTokens }: CompactionPlan): number =>
+  tokensBefore - tokensKept - separatorTokens;
+
+/** Whether a summary of which `maxTokens` were asked for reclaims nothing, or takes far more than that. */
+export const isTooLong = (tokens: number, plan: CompactionPlan, maxTokens: number): boolean =>
+  tokens >= replacedTokens(plan) || tokens > maxTokens * tolerance + plan.instructionTokens;
 
 export function isBelowMinimum({ fidelity }: RangeSummary, { settings }: SummaryFrame): boolean {
   const { min_fidelity: minimum } = settings.policy.summary;

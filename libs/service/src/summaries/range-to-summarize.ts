@@ -9,7 +9,7 @@ export interface RangeToSummarize {
   row: ThreadRow;
   plan: CompactionPlan;
   settings: ThreadSettings;
-  /** The fields of the active summary, which the new one replaces. */
+  /** The fields of the earlier summary that the new one folds in; null without any. */
   prior: SummaryFields | null;
   /** Of the whole thread as it is now. */
   instructions: ThreadInstructions;

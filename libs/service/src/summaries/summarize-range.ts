@@ -22,6 +22,8 @@ import {
   completeSummary,
   draftSummary,
   isBelowMinimum,
+  isTooLong,
+  replacedTokens,
   type RangeSummary,
   type SummaryFrame,
 } from './draft-summary.js';
@@ -72,11 +74,10 @@ export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Prom
 }
 
 function refuseTooLong({ tokens }: RangeSummary, plan: CompactionPlan): void {
-  const replaced = plan.tokensBefore - plan.tokensKept - plan.separatorTokens;
-  if (tokens < replaced && tokens <= plan.summaryTokens * 1.5 + plan.instructionTokens) return;
+  if (!isTooLong(tokens, plan, plan.summaryTokens)) return;
   throw new SummarizerError(
     'invalid_answer',
-    `The summary takes ${tokens} tokens; at most ${plan.summaryTokens} were asked for, in place of ${replaced}.`,
+    `The summary takes ${tokens} tokens; at most ${plan.summaryTokens} were asked for, in place of ${replacedTokens(plan)}.`,
   );
 }
 

@@ -1,10 +1,13 @@
 /** A thread row. Times are the database's. */
 export interface ThreadRow {
   projectId: string;
+  /** Its key in other tables, and its name in logs. */
   uid: string;
+  /** Chosen by a client. */
   id: string;
   model: string | null;
   system: string | null;
+  /** JSON, as are `metadata` and `policy`. */
   tools: string | null;
   /** Of messages that are posted and read without a format. Null: OpenAI chat. */
   format: string | null;
@@ -16,25 +19,36 @@ export interface ThreadRow {
   requestTokens: number;
   metadata: string;
   policy: string;
+  /** Rises with whatever its budget follows from: policy, model, calibration, request tokens. */
   policyVersion: number;
+  /** The same of its project, from another table. */
   settingsVersion: number;
   nextSeq: number;
   /** The newest message that is not rewound; 0 for none. */
   headSeq: number;
+  /** The last of the system messages that it starts with; 0 for none. */
   leadingThrough: number;
+  /** What a context of everything that is live would take. */
   liveTokens: number;
+  /** What all of its messages took as they were posted. */
   totalTokens: string;
   contextWindow: number;
   limitTokens: number;
   triggerTokens: number;
   outputCount: number;
+  /** Summaries that build on one another; a rebuild starts another chain. */
   chain: number;
+  /** The active summary; 0 for none. */
   generation: number;
+  /** The newest generation ever made: the next one is numbered after it. */
   lastGeneration: number;
+  /** The last seq that the active summary covers. */
   coveredThrough: number;
+  /** Rises when what a summary was made from changes: erased, rewound, pinned, restored. */
   contentVersion: number;
   /** The project's settings version that the live tokens were weighed under. */
   weighedVersion: number;
+  /** JSON of the CompactionRequest that is pending. */
   request: string | null;
   requestedAt: Date | null;
   /** How long compaction has been due, by the database's clock. */
@@ -46,8 +60,11 @@ export interface ThreadRow {
   prepareAt: Date | null;
   /** It is over its trigger, or somebody asked. */
   needsCompaction: boolean;
+  /** Numbers the claims: a worker whose claim is no longer the newest commits nothing. */
   leaseEpoch: number;
+  /** Attempts since the last that succeeded. */
   attempt: number;
+  /** Those in a row whose worker never reported back. */
   lostAttempts: number;
   nextAttemptAt: Date | null;
   parkReason: string | null;

@@ -13,7 +13,7 @@ export interface Commit {
   request: string | null;
   /** The prepared summary that takes effect; null for one that was made just now. */
   prepared: number | null;
-  /** A rebuild starts a new chain. */
+  /** It starts a chain: it covers again what the active summary covers. */
   newChain: boolean;
   fromSeq: number;
   toSeq: number;

@@ -17,7 +17,7 @@ export interface Prepare {
   settingsVersion: number;
   /** The request at the time of the claim; a later one stays pending. */
   request: string | null;
-  /** Made from the original messages: it starts a chain when it takes effect. */
+  /** It starts a chain when it takes effect: it covers again what the active summary covers. */
   newChain: boolean;
   fromSeq: number;
   toSeq: number;

@@ -12,9 +12,12 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'a thread that cannot shrink is parked, and not looked at for ever',
     file: 'libs/service/src/compaction/compact-thread.ts',
-    find: 'if (stuck)',
-    replace: 'if (stuck && row.attempt < 0)',
-    test: simulation,
+    find: 'return stuck ?',
+    replace: 'return stuck && row.attempt < 0 ?',
+    test: {
+      file: 'test/events/events.test.ts',
+      name: 'tells of a compaction that was parked, and of the retry',
+    },
   },
   {
     name: 'a thread that kills its workers is parked as poison',

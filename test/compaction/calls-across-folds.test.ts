@@ -226,3 +226,27 @@ test.each(Object.entries(programs))(
     expect((await api.thread(id)).compaction.covered_through).toBeGreaterThan(14);
   },
 );
+
+test('results that take the room until the model answered leave the thread idle, and are summarized once it did', async () => {
+  const id = 'large-step';
+  // Half of the trigger has to be reclaimed, and the results of one step take most of it.
+  const context = { ...policy.context, trigger_ratio: 0.5, min_reclaim_ratio: 0.5 };
+  await api.createThread({ id, policy: { ...policy, context } });
+  const names = ['orders', 'items', 'payments'];
+  const calls = names.flatMap((name) => call(name, 'read_schema', { name }).tool_calls);
+  await api.append(
+    id,
+    { role: 'user', content: 'Compare these schemas, please.' },
+    { role: 'assistant', content: null, tool_calls: calls },
+    ...names.map((name) => result(name, filler.repeat(7))),
+  );
+  const thread = await until('it was looked at', async () => {
+    const { body } = await api.call<{ data: { outcome: string }[] }>('GET', `/v1/threads/${id}/compactions`);
+    return body.data.some(({ outcome }) => outcome !== null) && (await api.thread(id));
+  });
+  expect(thread.live_tokens).toBeGreaterThan(thread.trigger_tokens);
+  expect(thread.compaction).toMatchObject({ state: 'idle', generation: 0 });
+  await api.append(id, { role: 'assistant', content: 'They have nothing in common.' });
+  await until('it is summarized', async () => (await api.thread(id)).compaction.covered_through === 5);
+  expectValid(await sent(id));
+});

@@ -4453,7 +4453,7 @@ export interface components {
             tokens_sent: number;
             /** @description Contexts that left messages out because live tokens exceeded the limit. */
             over_limit: number;
-            /** @description Checks with nothing to compact: the thread is then parked until it grows. */
+            /** @description Checks with nothing to compact after which the thread is parked until it grows. */
             stuck: number;
             /** @description Live tokens over the thread: the maximum of each of up to 400 ranges of seqs. */
             fill: {

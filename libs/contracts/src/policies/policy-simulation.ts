@@ -37,7 +37,7 @@ const run = z
     contexts: whole.describe('Contexts read: one before each message of the assistant.'),
     tokens_sent: tokens.describe('Tokens of all these contexts.'),
     over_limit: whole.describe('Contexts that left messages out because live tokens exceeded the limit.'),
-    stuck: whole.describe('Checks with nothing to compact: the thread is then parked until it grows.'),
+    stuck: whole.describe('Checks with nothing to compact after which the thread is parked until it grows.'),
     fill: z
       .array(
         z.object({

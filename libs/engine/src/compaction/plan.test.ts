@@ -130,12 +130,30 @@ describe('the cut', () => {
     expect(plan('s* u a u a', { reserve_ratio: 0, min_reclaim_ratio: 0.5 })).toEqual({
       kind: 'nothing',
       reason: 'too_little_to_reclaim',
+      untilNext: false,
     });
     expect(plan('s* u a u a', { reserve_ratio: 0, min_reclaim_ratio: 0.5 }, { manual: true })).toMatchObject({
       kind: 'compact',
       toSeq: 4,
     });
-    expect(plan('u', {}, { manual: true })).toEqual({ kind: 'nothing', reason: 'nothing_to_cut' });
+    expect(plan('u', {}, { manual: true })).toMatchObject({ kind: 'nothing', reason: 'nothing_to_cut' });
+  });
+
+  test('says when only the newest unit is in the way, which stays until another follows', () => {
+    const rules = { reserve_ratio: 0, min_reclaim_ratio: 0.5 };
+    expect(plan('u a c1 r1*', rules)).toMatchObject({ kind: 'nothing', untilNext: true });
+    expect(plan('u a c1 r1* a', rules)).toMatchObject({ kind: 'compact', toSeq: 4 });
+  });
+
+  test.each([
+    ['a system message', 's* u a c1 r1'],
+    ['a system message beside large results', 's* u a c1 r1*'],
+    ['a pinned message', 'u a*! c1 r1'],
+    ['a pinned result that is the newest', 'u a c1! r1*!'],
+    ['the newest message of the user', 'u a u*'],
+  ])('a further message changes nothing while %s takes the room', (_, picture) => {
+    const rules = { reserve_ratio: 0, min_reclaim_ratio: 0.5 };
+    expect(plan(picture, rules)).toMatchObject({ kind: 'nothing', untilNext: false });
   });
 });
 

@@ -69,7 +69,15 @@ export interface CompactionPlan {
   holds: Holds;
 }
 
-export type Plan = CompactionPlan | { kind: 'nothing'; reason: 'nothing_to_cut' | 'too_little_to_reclaim' };
+/** No cut is worth a summary. */
+export interface NothingToCompact {
+  kind: 'nothing';
+  reason: 'nothing_to_cut' | 'too_little_to_reclaim';
+  /** The newest unit is what is in the way. It stays only until another follows, so the next message may change it. */
+  untilNext: boolean;
+}
+
+export type Plan = CompactionPlan | NothingToCompact;
 
 /** The units after the leading messages and the active summary, divided by a cut. */
 interface Cut {
@@ -110,10 +118,18 @@ export function planCompaction(input: PlanInput): Plan {
   for (;;) {
     const at = units.length - count;
     const plan = planCut(input, { covered: units.slice(0, at), newest: units.slice(at) });
-    if (plan.kind === 'compact' || count <= 1) return plan;
+    if (plan.kind === 'compact') return plan;
+    if (count <= 1) return { ...plan, untilNext: wouldFit(input, units) };
     const fewer = Math.floor(count / 2);
     count = count > waiting ? Math.max(fewer, waiting) : fewer;
   }
+}
+
+/** Would the thread be below its trigger if all of these could go? */
+function wouldFit(input: PlanInput, units: readonly Unit[]): boolean {
+  const plan = planCut(input, { covered: units, newest: [] });
+  if (plan.kind === 'nothing') return false;
+  return plan.tokensKept + plan.summaryTokens + plan.instructionTokens < input.budget.trigger;
 }
 
 /**
@@ -168,18 +184,24 @@ function waitingWithin(units: readonly Unit[], { limit }: Budget, atMost: number
   return tokens <= atMost ? waiting : 0;
 }
 
+const nothing = (reason: NothingToCompact['reason']): NothingToCompact => ({
+  kind: 'nothing',
+  reason,
+  untilNext: false,
+});
+
 /** The plan of one cut: what stays beside the summary, what the cut is worth, and what the summary may take of that. */
 function planCut(input: PlanInput, cut: Cut): Plan {
   const last = cut.covered.at(-1);
-  if (!last) return { kind: 'nothing', reason: 'nothing_to_cut' };
+  if (!last) return nothing('nothing_to_cut');
 
   const summarize = cut.covered.filter((unit) => !isPinned(unit)).flatMap(entriesOf);
   const beside = besideSummary(input, cut);
   const account = accountOf(input, cut, beside);
   const replaced = account.tokensBefore - account.tokensKept - account.separatorTokens;
   const slots = slotsWithin(replaced, input);
-  if (summarize.length === 0 || slots.summary < 1) return { kind: 'nothing', reason: 'nothing_to_cut' };
-  if (slots.saved < minGain(input)) return { kind: 'nothing', reason: 'too_little_to_reclaim' };
+  if (summarize.length === 0 || slots.summary < 1) return nothing('nothing_to_cut');
+  if (slots.saved < minGain(input)) return nothing('too_little_to_reclaim');
   return {
     kind: 'compact',
     fromSeq: input.coveredThrough + 1,

@@ -40,7 +40,7 @@ export interface Simulation {
   tokensSent: number;
   /** Contexts that left messages out because live tokens exceeded the limit. */
   overLimit: number;
-  /** Checks with nothing to compact: the thread is parked then, until it grows. */
+  /** Checks after which the thread is parked, until it grows. */
   stuck: number;
   /** Live tokens over the thread: the maximum of each of up to `maxPoints` equal ranges of seqs. */
   fill: { seq: number; tokens: number }[];
@@ -126,7 +126,7 @@ class SimulatedThread {
     return this.live >= this.parkedAt + growth;
   }
 
-  /** False when there is nothing to compact: then the thread is parked. */
+  /** False when there is nothing to compact: the thread is parked then, unless the next message may change it. */
   compact(): boolean {
     const { policy, budget, systemTokens, entries } = this.input;
     const plan = planCompaction({
@@ -146,6 +146,7 @@ class SimulatedThread {
       manual: false,
     });
     if (plan.kind === 'nothing') {
+      if (plan.untilNext) return false;
       this.parkedAt = this.live;
       this.inVain++;
       this.result.stuck++;

@@ -122,7 +122,8 @@ async function compactClaimed(
   const planned = await inSpan('plan', {}, () => planFold(rt, row, { request }));
   const { plan, settings, instructions, prior, newChain } = planned;
   if (plan.kind === 'nothing') {
-    const stuck = request === null && row.liveTokens >= Math.min(settings.budget.trigger, row.triggerTokens);
+    const isOver = row.liveTokens >= Math.min(settings.budget.trigger, row.triggerTokens);
+    const stuck = isOver && request === null && !plan.untilNext;
     return stuck ? park(rt, row, 'irreducible', null) : nothingToCompact(rt, row, plan.reason);
   }
   const range = { row, plan, settings, prior, instructions, spending, signal: lease.signal };

@@ -1,4 +1,4 @@
-import { SpillwayError, type ErrorCode } from '@spillway/engine';
+import { SpillwayError, type ErrorCode, type NothingToCompact } from '@spillway/engine';
 import { giveUp, retryLater, skipped, type Outcome, type Reason } from '@spillway/jobs';
 import { approachCount, isProviderTrouble, SummarizerError } from '@spillway/llm';
 import { finish, readThread, type Finish, type ThreadRow } from '@spillway/store';
@@ -140,7 +140,7 @@ export async function overtaken(
 export async function nothingToCompact(
   rt: Runtime,
   row: ThreadRow,
-  reason: 'nothing_to_cut' | 'too_little_to_reclaim',
+  reason: NothingToCompact['reason'],
 ): Promise<Outcome> {
   await report(rt, row, { outcome: 'nothing_to_compact', reason, then: 'idle' });
   return skipped(reason);

@@ -78,13 +78,14 @@ function checkPrepared({ row: t, summaries, prepared }: ThreadTable, where: () =
 }
 
 /**
- * Somebody asked and was told that there is nothing to compact, or the policy moved the trigger, which the row learns
- * with the next message.
+ * There is nothing to compact: somebody asked and was told so, or the newest unit is in the way and no message has come
+ * since, or the policy moved the trigger, which the row learns with the next message.
  */
 function isAnsweredInVain({ row, attempts }: ThreadTable, tables: Tables): boolean {
   const last = attempts.at(-1);
+  if (last?.outcome !== 'nothing_to_compact') return false;
   const policyMoved = tables.projects.get(row.projectId)!.settingsVersion > 1;
-  return last?.outcome === 'nothing_to_compact' && (last.trigger !== 'automatic' || policyMoved);
+  return last.trigger !== 'automatic' || last.sawNextSeq === row.nextSeq || policyMoved;
 }
 
 function checkMessages({ row: t, messages }: ThreadTable, where: () => string): void {

@@ -123,6 +123,8 @@ export interface AttemptRecord {
   model: string | null;
   tokensBefore: number | null;
   tokensAfter: number | null;
+  /** For the checks, not a column: the next seq that an attempt without a summary saw. */
+  sawNextSeq?: number;
 }
 
 export interface ServedRecord {

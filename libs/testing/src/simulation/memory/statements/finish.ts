@@ -43,7 +43,7 @@ export const finish: MemoryStatement = {
     }
     if (!tried) thread.attempts = thread.attempts.filter((one) => one.epoch !== epoch);
     else if (attempt && (attempt.outcome ?? 'lost') === 'lost')
-      Object.assign(attempt, { outcome, reason, error: kept });
+      Object.assign(attempt, { outcome, reason, error: kept, sawNextSeq: nextSeq });
     tables.touched.add(thread);
     return [];
   },

@@ -14,10 +14,14 @@ import { picturesOf, whatToShow, type Picture } from './pages.js';
 import { photograph } from './photograph.js';
 
 /** `npm run screenshots`: every page of the console on real threads, light and dark, wide and narrow, into docs/console/. */
-new Command('npm run screenshots')
+const { only } = new Command('npm run screenshots')
   .description('Pictures every page of the console on the threads of samples/, into docs/console.')
+  .option('--only <names>', 'names of pictures, such as system,models')
   .allowExcessArguments(false)
-  .parse();
+  .parse()
+  .opts<{ only?: string }>();
+const wanted = only?.split(',');
+const isWanted = ({ name }: Picture): boolean => wanted === undefined || wanted.includes(name);
 const say = (line: string): void => console.log(line);
 const folder = join(repository, 'docs/console');
 
@@ -26,7 +30,8 @@ await runToEnd(async ({ signal }, teardown) => {
   await mkdir(folder, { recursive: true });
   const browser = await launchBrowser();
   teardown.add('the browser', () => browser.close());
-  const shootAll = async (pictures: readonly Picture[]) => {
+  const shootAll = async (all: readonly Picture[]) => {
+    const pictures = all.filter(isWanted);
     for (const scheme of ['light', 'dark'] as const) {
       for (const width of [1440, 390]) {
         await photograph(browser, { apiKey, consoleUrl, folder, scheme, width, say }, pictures);
@@ -34,9 +39,18 @@ await runToEnd(async ({ signal }, teardown) => {
     }
   };
 
-  await shootAll([{ name: 'first-run', path: '/' }]);
+  const first: readonly Picture[] = [
+    { name: 'login', path: '/login', signedOut: true },
+    { name: 'first-run', path: '/' },
+  ];
+  await shootAll(first);
   const files = await Promise.all((await samples()).map(readThreadFile));
   await runDemo({ apiUrl, apiKey, files, window: 16_000, say: () => undefined, signal });
-  await shootAll(picturesOf(await whatToShow({ apiUrl, apiKey })));
-  return 0;
+  const pictures = picturesOf(await whatToShow({ apiUrl, apiKey }));
+  await shootAll(pictures);
+  const known = [...first, ...pictures].map(({ name }) => name);
+  const unknown = (wanted ?? []).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return 0;
+  say(`There is no picture ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+  return 1;
 });

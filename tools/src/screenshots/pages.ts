@@ -11,6 +11,8 @@ export interface Picture {
   name: string;
   path: string;
   act?: (page: Page) => Promise<void>;
+  /** Taken before anybody signs in. */
+  signedOut?: boolean;
 }
 
 /** What the pictures show of the threads that the demo wrote. */

@@ -11,7 +11,7 @@ export interface Session {
   say: (line: string) => void;
 }
 
-/** Signs in and takes the pictures. Wide and light is the one without a suffix. */
+/** Takes the pictures, signing in before those that need it. Wide and light is the one without a suffix. */
 export async function photograph(
   browser: Browser,
   session: Session,
@@ -24,21 +24,21 @@ export async function photograph(
   });
   const page = await context.newPage();
   const suffix = `${scheme === 'dark' ? '-dark' : ''}${width > 1000 ? '' : '-narrow'}`;
-  const shoot = async (name: string): Promise<void> => {
-    await page.waitForTimeout(1_200);
-    await page.screenshot({ path: join(folder, `${name}${suffix}.png`) });
-    say(`${name}${suffix}.png`);
-  };
-  await page.goto(`${consoleUrl}/login`);
-  await shoot('login');
-  await signIn(page, consoleUrl, apiKey);
-  for (const { name, path, act } of pictures) {
+  const shoot = async ({ name, path, act }: Picture): Promise<void> => {
     await page.goto(consoleUrl + path);
     if (act) {
       await page.waitForTimeout(1_200);
       await act(page);
     }
-    await shoot(name);
-  }
+    await page.waitForTimeout(1_200);
+    await page.screenshot({ path: join(folder, `${name}${suffix}.png`) });
+    say(`${name}${suffix}.png`);
+  };
+  const { open = [], behind = [] } = Object.groupBy(pictures, ({ signedOut }) =>
+    signedOut ? 'open' : 'behind',
+  );
+  for (const picture of open) await shoot(picture);
+  await signIn(page, consoleUrl, apiKey);
+  for (const picture of behind) await shoot(picture);
   await context.close();
 }

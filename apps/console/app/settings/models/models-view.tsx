@@ -48,7 +48,7 @@ export function ModelsView({ first, mayChange }: Props) {
         summaries cost and what was saved is known for models with a price, from the day it is set.{' '}
         {!mayChange && 'Changing one takes an admin key.'}
       </p>
-      <div className={classes.toolbar}>
+      <div className={`${classes.toolbar} ${classes.oneLine}`}>
         <TextInput
           aria-label="Search models by name"
           placeholder="Search by name"
@@ -60,11 +60,10 @@ export function ModelsView({ first, mayChange }: Props) {
         />
         <Switch
           label="Set here only"
-          mb={6}
           checked={onlyOwn}
           onChange={(event) => change({ overrides: event.currentTarget.checked ? 'only' : null })}
         />
-        <span className="dim" style={{ marginBottom: 6 }} role="status">
+        <span className="dim" role="status">
           {plural(shown.length, 'model')}
         </span>
         {only.length > 0 && (

@@ -6,7 +6,7 @@ import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { checked, valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
-import { changedThreadView, threadViewFor } from '../threads/thread.view.js';
+import { changedThreadView, threadViewFor } from './thread.view.js';
 
 @Controller('v1/threads/:id')
 export class HistoryController {

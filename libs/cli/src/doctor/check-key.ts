@@ -1,4 +1,5 @@
 import { AccessError, type Schemas, type Spillway } from '@spillway/client';
+import { readKeys, type Key } from '../keys/read-keys.js';
 import { allowedOrNull, isForbidden } from './allowed-or-null.js';
 import { notChecked, ok, problem, warning, type Finding } from './finding.js';
 
@@ -53,8 +54,8 @@ const soonMs = 14 * 86_400_000;
 async function expiry(spillway: Spillway, id: string, scopes: readonly string[]): Promise<Finding[]> {
   if (!scopes.includes('admin'))
     return [notChecked('key expiry', 'Only a key with the scope admin sees that.')];
-  const keys = await allowedOrNull(spillway.call<Schemas['KeyList']>({ method: 'GET', path: '/v1/keys' }));
-  const expires = keys?.data.find((key) => key.id === id)?.expires_at;
+  const key = await allowedOrNull(keyOf(spillway, id));
+  const expires = key?.expires_at;
   if (expires === undefined) return [];
   if (expires === null) return [ok('key expiry', 'The key does not expire.')];
   if (Date.parse(expires) - Date.now() > soonMs)
@@ -67,4 +68,9 @@ async function expiry(spillway: Spillway, id: string, scopes: readonly string[])
       'Make another one with `spillway keys create` and use it.',
     ),
   ];
+}
+
+async function keyOf(spillway: Spillway, id: string): Promise<Key | undefined> {
+  for await (const key of readKeys(spillway)) if (key.id === id) return key;
+  return undefined;
 }

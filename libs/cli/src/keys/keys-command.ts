@@ -5,8 +5,7 @@ import { exitCode } from '../program/exit-code.js';
 import { isSet, textOf, textsOf, timeOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
 import { terminalLine } from '../program/terminal-text.js';
-
-type Key = Schemas['KeyList']['data'][number];
+import { readKeys, type Key } from './read-keys.js';
 
 /** A scope of the API that is missing here does not compile. */
 const scopes = Object.keys({
@@ -61,14 +60,17 @@ function refuseOthers(action: string, options: Call['options']): void {
   }
 }
 
-const read = async (env: Call['env']): Promise<Key[]> =>
-  (await clientOf(env).call<Schemas['KeyList']>({ method: 'GET', path: '/v1/keys' })).data;
+async function keysThat(env: Call['env'], isWanted: (key: Key) => boolean): Promise<Key[]> {
+  const wanted: Key[] = [];
+  for await (const key of readKeys(clientOf(env))) if (isWanted(key)) wanted.push(key);
+  return wanted;
+}
 
 const isLive = ({ revoked_at: revoked, expires_at: expires }: Key): boolean =>
   revoked === null && (expires === null || Date.parse(expires) > Date.now());
 
 async function list({ env, options, print }: Call): Promise<void> {
-  const shown = (await read(env)).filter((key) => isSet(options, 'all') || isLive(key));
+  const shown = await keysThat(env, (key) => isSet(options, 'all') || isLive(key));
   if (print.json) {
     for (const key of shown) await print.value(key);
     return;
@@ -120,7 +122,7 @@ async function revoke({ env, print }: Call, word: string | undefined): Promise<v
 async function idOf(env: Call['env'], word: string): Promise<string> {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)) return word;
   const prefix = word.replace(/…$/, '');
-  const meant = (await read(env)).filter((key) => isLive(key) && key.prefix === prefix);
+  const meant = await keysThat(env, (key) => isLive(key) && key.prefix === prefix);
   if (meant.length === 1) return meant[0]!.id;
   if (meant.length > 0)
     throw new UsageError(

@@ -72,20 +72,28 @@ describe('when its reader has gone', () => {
   });
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('an export that %s ends leaves no file', async (signal) => {
-  const endless = createServer((_request, response) => void response.write('{"type":"thread"}\n'));
-  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
-  try {
-    const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
-    const files = () => readdirSync(folder.path).filter((name) => name.startsWith('work.jsonl'));
-    const child = startCli({ url, key: 'sw_any' }, ['export', 'work', '-o', join(folder.path, 'work.jsonl')]);
-    const exited = once(child, 'exit');
-    await until('it writes', () => Promise.resolve(files().length === 1));
-    child.kill(signal);
-    expect(await exited).toEqual([null, signal]);
-    expect(files()).toEqual([]);
-  } finally {
-    endless.closeAllConnections();
-    endless.close();
-  }
-});
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'an export that %s ends leaves no file',
+  async (signal) => {
+    const endless = createServer((_request, response) => void response.write('{"type":"thread"}\n'));
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+    try {
+      const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
+      const files = () => readdirSync(folder.path).filter((name) => name.startsWith('work.jsonl'));
+      const child = startCli({ url, key: 'sw_any' }, [
+        'export',
+        'work',
+        '-o',
+        join(folder.path, 'work.jsonl'),
+      ]);
+      const exited = once(child, 'exit');
+      await until('it writes', () => Promise.resolve(files().length === 1));
+      child.kill(signal);
+      expect(await exited).toEqual([null, signal]);
+      expect(files()).toEqual([]);
+    } finally {
+      endless.closeAllConnections();
+      endless.close();
+    }
+  },
+);

@@ -69,9 +69,9 @@ class Printed extends Writable {
   text = (): string => Buffer.concat(this.chunks).toString();
 }
 
-/** Returns what the built program prints in a shell, with `words` after its name there. */
-export async function inShell(server: Server, words: string): Promise<string> {
-  const script = `"${process.execPath}" "${program}" ${words}`;
+/** Returns what the built program prints in a shell, with `words` after its name there, and commands before it. */
+export async function inShell(server: Server, words: string, before = ''): Promise<string> {
+  const script = `${before}\n"${process.execPath}" "${program}" ${words}`;
   const child = spawn('bash', ['-c', script], { env: environment(server, {}) });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));

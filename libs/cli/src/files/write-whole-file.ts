@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
 import { access, rename, unlink } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { refuseFile } from './refuse-file.js';
+import { isFailedWrite, refuseFile } from './refuse-file.js';
 
-const endingSignals = ['SIGINT', 'SIGTERM'] as const;
+/** SIGHUP: the terminal was closed. */
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Refuses to replace a file. */
 export async function refuseExisting(file: string): Promise<void> {
@@ -33,7 +34,7 @@ export async function writeWholeFile(file: string, write: (to: Writable) => Prom
   } catch (error) {
     await unlink(unfinished).catch(() => undefined);
     // The caller knows the file by its own name.
-    if ((error as NodeJS.ErrnoException).path === unfinished) refuseFile(error, file);
+    if ((error as NodeJS.ErrnoException).path === unfinished || isFailedWrite(error)) refuseFile(error, file);
     throw error;
   } finally {
     for (const signal of endingSignals) process.off(signal, end);

@@ -2,6 +2,7 @@ import type { Schemas } from '@spillway/client';
 import { inColumns } from '../program/columns.js';
 import { CommandError, UsageError, type Call, type Command } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
+import { refuseLost } from '../program/explain-error.js';
 import { isSet, textOf, textsOf, timeOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
 import { terminalLine } from '../program/terminal-text.js';
@@ -105,9 +106,16 @@ async function create({ env, options, print }: Call, word: string | undefined): 
     // A key of which nobody saw the answer stays valid, so a lost answer is not asked for again.
     isRepeatable: false,
   });
-  if (print.json) return print.value(created);
-  await print.line(created.key);
-  print.note(`Created key ${created.id} (${created.scopes.join(', ')}). It is not shown again.`);
+  // The id comes first, so that a key whose print failed can be revoked.
+  if (!print.json)
+    print.note(`Created key ${created.id} (${created.scopes.join(', ')}). It is not shown again.`);
+  await (print.json ? print.value(created) : print.line(created.key)).catch((error: unknown) =>
+    refuseLost(
+      error,
+      `The key ${created.id} is live, and could not be printed.`,
+      `Revoke it with \`spillway keys revoke ${created.id}\`, then create another one.`,
+    ),
+  );
 }
 
 async function revoke({ env, print }: Call, word: string | undefined): Promise<void> {

@@ -11,6 +11,7 @@ import {
   SpillwayError,
   UnavailableError,
 } from '@spillway/client';
+import { isFailedWrite } from '../files/refuse-file.js';
 import { CommandError, NoKeyError, UsageError, type Environment } from './command.js';
 import { exitCode } from './exit-code.js';
 import { defaultUrl } from './server-settings.js';
@@ -37,6 +38,16 @@ export function explainError(error: unknown, env: Environment): Explanation | nu
   if (!(error instanceof SpillwayError)) return null;
   const { message, next, exit } = ofServer(error, env);
   return { ...explanation(error.code, message, next, exit), request_id: error.requestId };
+}
+
+/**
+ * Throws the error of printing a result that nothing shows again, with what is lost and what to do about it. Throws any
+ * other error as it is.
+ */
+export function refuseLost(error: unknown, lost: string, next: string): never {
+  const printing = explainError(error, {});
+  if (!printing) throw error;
+  throw new CommandError(printing.code, `${lost} ${printing.message}`, next, printing.exit, { cause: error });
 }
 
 const explanation = (code: string, message: string, next: string, exit: number): Explanation => ({
@@ -123,13 +134,16 @@ const fileWords: Record<string, string> = {
   EISDIR: 'It is a folder, not a file',
   EEXIST: 'The file exists already',
   ENOSPC: 'The disk is full',
+  EDQUOT: 'The disk quota is used up',
 };
 
 const fileMessage = (error: NodeJS.ErrnoException): string =>
   `${fileWords[error.code!] ?? error.message}: ${error.path!}.`;
-const fileAdvice = ({ code }: NodeJS.ErrnoException): string => {
+const fileAdvice = (error: NodeJS.ErrnoException): string => {
+  const { code = '' } = error;
   if (code === 'EEXIST') return 'Give another name, or --force.';
   if (code === 'EACCES') return 'Check who may read and write it.';
-  if (code === 'ENOSPC') return 'Free some space, or give a file on another disk.';
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return 'Free some space, or write to another disk.';
+  if (isFailedWrite(error)) return 'Check the disk and its limits.';
   return 'Check the name of the file.';
 };

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isFailedWrite, refuseFile } from '../files/refuse-file.js';
 import { terminalStream, terminalText } from './terminal-text.js';
 
 /** A stream to print to. The size of its window is known where it is a terminal. */
@@ -42,7 +43,10 @@ export function printerTo(out: Output, err: Output, { json, needsReader }: Print
   };
   /** Ends the command that needs its reader when that has gone; what others print is discarded from then on. */
   const unlessGone = (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE') {
+      if (isFailedWrite(error)) refuseFile(error, 'standard output');
+      throw error;
+    }
     isRead = false;
     if (needsReader) throw new ReaderGoneError('The reader has gone.', { cause: error });
   };

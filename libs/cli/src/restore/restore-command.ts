@@ -18,9 +18,10 @@ export const restore: Command = {
   },
   notes: `The whole file is checked first: one that is cut off or altered is refused, and nothing is restored. Each thread is
 restored whole or not at all, with the seqs, summaries and outputs that it had, and its context is compared with that
-of the backup. A thread that is there already is never changed. Webhooks get new secrets, which are printed. What has
-to be done by hand is named at the end. Exit code 1: the server refused a thread, as one that was erased since, or a
-context differs, because of other settings of the server.
+of the backup. Threads and settings that are there already are never changed: another policy, or other windows or
+prices of a model, are refused with exit code 6; webhooks and upstreams stay as they are. Webhooks get new secrets,
+which are printed. What has to be done by hand is named at the end. Exit code 1: the server refused a thread, as one
+that was erased since, or a context differs, because of other settings of the server.
 Scope: admin.`,
   async run(call) {
     const { operands, options, env, print } = call;

@@ -1,5 +1,6 @@
 import { SpillwayError, type Schemas, type Spillway } from '@spillway/client';
-import type { ProjectSettings } from '../backup/project-settings.js';
+import { readProjectSettings, type ProjectSettings } from '../backup/project-settings.js';
+import { counted } from '../program/counted.js';
 import { CommandError } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
 
@@ -14,23 +15,38 @@ export interface RestoredSettings {
 }
 
 /**
- * Puts policy and models in place, before the threads whose budgets follow from them. Throws `CommandError` when the
- * project has another policy.
+ * Puts policy and models in place, before the threads whose budgets follow from them. What the project has of its own is
+ * never replaced: throws `CommandError` before anything is changed where it differs from the backup.
  */
 export async function restorePolicy(spillway: Spillway, { policy, models }: ProjectSettings): Promise<void> {
-  const now = await spillway.call<Schemas['ProjectPolicy']>({ method: 'GET', path: '/v1/policy' });
-  const [was, is] = [inOrder(policy), inOrder(now.policy)];
-  if (is !== '{}' && is !== was)
-    throw new CommandError(
-      'policy_differs',
-      'The project has a policy of its own, which is not that of the backup.',
-      'Restore into an empty project, or call again with --threads-only, which keeps the settings of the project.',
-      exitCode.conflict,
-    );
-  if (is !== was) await spillway.call({ method: 'PUT', path: '/v1/policy', body: policy });
+  const now = await readProjectSettings(spillway);
+  const isSamePolicy = isSame(now.policy, policy);
+  if (!isSamePolicy && Object.keys(now.policy).length > 0)
+    throw refused('policy_differs', 'The project has a policy of its own, which is not that of the backup.');
+  const overrides = new Map(now.models.map(({ name, override }) => [name, override]));
+  const changed = models.filter(
+    ({ name, override }) => overrides.has(name) && !isSame(overrides.get(name), override),
+  );
+  if (changed.length > 0) throw refused('models_differ', modelsMessage(changed.map(({ name }) => name)));
+  if (!isSamePolicy) await spillway.call({ method: 'PUT', path: '/v1/policy', body: policy });
   for (const { name, override } of models)
-    await spillway.call({ method: 'PUT', path: `/v1/models/${encodeURIComponent(name)}`, body: override });
+    if (!overrides.has(name))
+      await spillway.call({ method: 'PUT', path: `/v1/models/${encodeURIComponent(name)}`, body: override });
 }
+
+const refused = (code: string, message: string): CommandError =>
+  new CommandError(
+    code,
+    message,
+    'Restore into an empty project, or call again with --threads-only, which keeps the settings of the project.',
+    exitCode.conflict,
+  );
+
+const modelsMessage = (names: readonly string[]): string =>
+  `The project has other windows or prices than the backup for ${counted(names.length, 'model')}: ` +
+  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''}.`;
+
+const isSame = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
 
 /** JSON that does not depend on the order of keys. */
 const inOrder = (value: unknown): string =>
@@ -41,7 +57,8 @@ const inOrder = (value: unknown): string =>
   );
 
 /**
- * Adds the webhooks and upstreams, after the threads: a webhook is not told of threads that it knew. One that the server
+ * Adds the webhooks and upstreams, after the threads: a webhook is not told of threads that it knew. One that is there
+ * stays as it is: no thread depends on it, and a restore that is called again must not end there. One that the server
  * refuses is named and left out. Any other error ends the work and is returned, because nothing shows the secrets of the
  * webhooks before it again.
  */
@@ -96,8 +113,20 @@ async function putUpstreams(
   { upstreams }: ProjectSettings,
   restored: RestoredSettings,
 ): Promise<void> {
-  for (const { provider, base_url, models, has_key: hasKey } of upstreams) {
-    if (hasKey)
+  const { data: there } = await spillway.call<Schemas['UpstreamList']>({
+    method: 'GET',
+    path: '/v1/upstreams',
+  });
+  for (const { provider, base_url, models, has_key } of upstreams) {
+    const existing = there.find((one) => one.provider === provider);
+    if (existing) {
+      const now = { base_url: existing.base_url, models: existing.models, has_key: existing.has_key };
+      if (!isSame(now, { base_url, models, has_key }))
+        restored.todo.push(
+          `Check the upstream of ${provider}: it was left as it is. The backup has ${base_url}, ` +
+            `${models.length === 0 ? 'all models' : `the models ${models.join(', ')}`}, with${has_key ? '' : 'out'} a key.`,
+        );
+    } else if (has_key)
       restored.todo.push(`Put the upstream of ${provider} (${base_url}) with its key: no backup holds it.`);
     else
       await doOrName(restored, `Put the upstream of ${provider}`, () =>

@@ -1,18 +1,19 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf } from '@spillway/testing';
+import { apiOf, until } from '@spillway/testing';
 import { createServer, request, type IncomingMessage, type Server as HttpServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
-import { runCommand, type Server } from './run-program.js';
+import { inShell, runCommand, startCli, type Server } from './run-program.js';
 import { testFolder } from './test-folder.js';
 
 let stack: BorrowedStack;
 const folder = testFolder();
 let file: string;
 const urls = ['https://example.com/enabled', 'https://example.com/disabled', 'https://example.com/last'];
+const threads = ['first', 'second', 'third'];
 
 beforeAll(async () => {
   stack = await borrowedStack('api');
@@ -22,6 +23,7 @@ beforeAll(async () => {
     const { body } = await api.call<Schemas['WebhookCreated']>('POST', '/v1/webhooks', { url });
     if (url === urls[1]) await api.call('PATCH', `/v1/webhooks/${body.id}`, { enabled: false });
   }
+  for (const id of threads) await api.append(id, { role: 'user', content: 'Hello.' });
   const upstream = { base_url: 'https://example.com/v1', models: ['m'] };
   expect((await api.call('PUT', '/v1/upstreams/openai', upstream)).status).toBe(200);
   file = join(folder.path, 'project.backup');
@@ -34,10 +36,12 @@ afterEach(() => {
   gateway.close();
 });
 
-/** An empty project behind a gateway that answers some requests itself: with a status, or by closing the connection. */
+type Answer = number | 'broken-off' | 'never' | null;
+
+/** An empty project behind a gateway that answers some requests itself: with a status, by closing the connection, or never. */
 async function behindGateway(
   project: string,
-  answers: (incoming: IncomingMessage, body: string) => number | 'broken-off' | null,
+  answers: (incoming: IncomingMessage, body: string) => Answer,
 ): Promise<Server> {
   const target = new URL(stack.url);
   gateway = createServer((incoming, outgoing) => {
@@ -46,6 +50,7 @@ async function behindGateway(
     incoming.on('end', () => {
       const body = Buffer.concat(chunks);
       const answer = answers(incoming, body.toString());
+      if (answer === 'never') return;
       if (answer === 'broken-off') return void outgoing.destroy();
       if (answer !== null) return void outgoing.writeHead(answer).end();
       const { method, url: path, headers } = incoming;
@@ -111,4 +116,74 @@ test('a webhook whose answer was lost is named, and the secrets before it are pr
   expect(await secretsSeen(server, report)).toEqual({ [posted[0]!]: true, [posted[1]!]: true });
   expect(code).toBe(5);
   expect(report.todo[0]).toContain(`Rotate the secret of the webhook ${posted[2]}`);
+});
+
+/** Restores until a request is never answered, then ends the program by a signal. */
+async function interrupted(
+  project: string,
+  { by, at }: { by: NodeJS.Signals; at: (incoming: IncomingMessage, body: string) => boolean },
+) {
+  let waits = false;
+  const server = await behindGateway(project, (incoming, body) => {
+    if (!waits) waits = at(incoming, body);
+    return waits ? 'never' : null;
+  });
+  const child = startCli(server, ['restore', file, '--json']);
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const closed = once(child, 'close');
+  await until('it waits', () => Promise.resolve(waits));
+  child.kill(by);
+  return { server, closed: await closed, stderr, report: JSON.parse(stdout || '{"webhooks":[]}') as Report };
+}
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s prints the secrets of the webhooks that were added, and ends the restore',
+  async (by) => {
+    const at = ({ method, url }: IncomingMessage) => method === 'PUT' && url!.startsWith('/v1/upstreams/');
+    const { server, closed, report } = await interrupted(`ended-by-${by}`, { by, at });
+    expect(await secretsSeen(server, report)).toEqual(Object.fromEntries(urls.map((url) => [url, true])));
+    expect(report).toMatchObject({
+      threads: 3,
+      todo: [expect.stringContaining('--skip-existing') as string],
+    });
+    expect(closed).toEqual([null, by]);
+  },
+);
+
+test('Ctrl-C while a webhook is added names it, and prints the secrets before it', async () => {
+  let posted = 0;
+  const at = ({ method }: IncomingMessage) => method === 'POST' && ++posted === 2;
+  const { server, report } = await interrupted('ended-at-webhook', { by: 'SIGINT', at });
+  expect(Object.values(await secretsSeen(server, report))).toEqual([true]);
+  expect(report.todo[0]).toMatch(/^Rotate the secret of the webhook https:/);
+  expect(report.todo).toHaveLength(2);
+});
+
+test('Ctrl-C while threads are restored says how many are', async () => {
+  const at = ({ method, url }: IncomingMessage) => method === 'PUT' && url === '/v1/threads/second/backup';
+  const { report, stderr, closed } = await interrupted('ended-at-thread', { by: 'SIGINT', at });
+  expect(report).toMatchObject({ threads: 1, messages: 1, webhooks: [] });
+  expect(report.todo).toEqual([expect.stringContaining('--skip-existing') as string]);
+  expect({ stderr, closed }).toEqual({ stderr: '', closed: [null, 'SIGINT'] });
+});
+
+test('what was restored is printed when the server fails at a thread', async () => {
+  const server = await behindGateway('failed-at-thread', ({ method, url }) =>
+    method === 'PUT' && url === '/v1/threads/third/backup' ? 500 : null,
+  );
+  const { code, report, stderr } = await restored(server);
+  expect(report).toMatchObject({ threads: 2, messages: 2, webhooks: [] });
+  expect(code).toBe(5);
+  expect((JSON.parse(stderr) as { error: object }).error).toMatchObject({
+    message: expect.stringContaining('Restored: 2 of 3 threads') as string,
+  });
+});
+
+test('webhooks whose secrets could not be printed are named', async () => {
+  const server = { url: stack.url, key: await stack.addProject('full-disk') };
+  const printed = await inShell(server, `restore '${file}' 2>&1 > /dev/full; echo $?`);
+  for (const url of urls) expect(printed).toContain(url);
+  expect(printed).toMatch(/^spillway: Nobody has seen .* The disk is full: standard output. Rotate .*\n1\n$/);
 });

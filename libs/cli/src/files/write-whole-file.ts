@@ -2,10 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
 import { access, rename, unlink } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import { endingSignals } from '../program/interruption.js';
 import { isFailedWrite, refuseFile } from './refuse-file.js';
-
-/** SIGHUP: the terminal was closed. */
-const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Refuses to replace a file. */
 export async function refuseExisting(file: string): Promise<void> {

@@ -2,6 +2,8 @@ import { checkBackup, type CheckedBackup } from '../backup/backup-file.js';
 import { counted } from '../program/counted.js';
 import { CommandError, type Call, type Command } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
+import { refuseLost } from '../program/explain-error.js';
+import { untilInterrupted } from '../program/interruption.js';
 import { isSet } from '../program/option-values.js';
 import { progressBar } from '../program/progress-bar.js';
 import { clientOf } from '../program/server-settings.js';
@@ -20,8 +22,9 @@ export const restore: Command = {
 restored whole or not at all, with the seqs, summaries and outputs that it had, and its context is compared with that
 of the backup. Threads and settings that are there already are never changed: another policy, or other windows or
 prices of a model, are refused with exit code 6; webhooks and upstreams stay as they are. Webhooks get new secrets,
-which are printed. What has to be done by hand is named at the end. Exit code 1: the server refused a thread, as one
-that was erased since, or a context differs, because of other settings of the server.
+which are printed, also when the command fails or is interrupted. What has to be done by hand is named at the end. Exit
+code 1: the server refused a thread, as one that was erased since, or a context differs, because of other settings of
+the server.
 Scope: admin.`,
   async run(call) {
     const { operands, options, env, print } = call;
@@ -35,18 +38,34 @@ Scope: admin.`,
     if (taken.size > 0 && !isSet(options, 'skip-existing')) throw refused(taken);
     const withSettings = !isSet(options, 'threads-only');
     if (withSettings) await restorePolicy(spillway, head.settings);
-    const total = threadIds.length;
-    const threads = await restoreThreads(spillway, file, { total, taken }, (done) =>
-      print.progress(progressBar(done, total, 'threads')),
-    );
-    const none: RestoredSettings = { webhooks: [], todo: [], failure: null };
-    const settings = withSettings ? await restoreReceivers(spillway, head.settings) : none;
-    print.progress('');
-    await report(call, threads, settings);
-    if (settings.failure) throw settings.failure.error;
-    return threads.differing.length + threads.refused.length > 0 ? exitCode.failed : exitCode.done;
+    return untilInterrupted(async (signal) => {
+      const wanted = { file, total: threadIds.length, taken, signal };
+      const { restored, failure } = await restoreThreads(spillway, wanted, (done) =>
+        print.progress(progressBar(done, threadIds.length, 'threads')),
+      );
+      const settings: RestoredSettings =
+        withSettings && failure === null
+          ? await restoreReceivers(spillway, head.settings, signal)
+          : { webhooks: [], todo: [], failure };
+      print.progress('');
+      if (failure && signal.aborted)
+        settings.todo.push('Call again with --skip-existing: not all threads are restored.');
+      await report(call, restored, settings).catch((error: unknown) => refuseUnseen(error, settings));
+      if (settings.failure) throw settings.failure.error;
+      return restored.differing.length + restored.refused.length > 0 ? exitCode.failed : exitCode.done;
+    });
   },
 };
+
+/** Nothing shows the secrets of webhooks again, so an error of printing them names the webhooks. */
+function refuseUnseen(error: unknown, { webhooks }: RestoredSettings): never {
+  if (webhooks.length === 0) throw error;
+  refuseLost(
+    error,
+    `Nobody has seen the new secrets of the webhooks ${webhooks.map(({ url }) => url).join(', ')}.`,
+    'Rotate them on the page of webhooks in the console.',
+  );
+}
 
 function refused(taken: ReadonlySet<string>): CommandError {
   const shown = [...taken].sort().slice(0, 3).join(', ');

@@ -3,6 +3,7 @@ import { readProjectSettings, type ProjectSettings } from '../backup/project-set
 import { counted } from '../program/counted.js';
 import { CommandError } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
+import type { Failure } from './restore-threads.js';
 
 /** What became of the settings that have secrets or addresses. */
 export interface RestoredSettings {
@@ -10,8 +11,7 @@ export interface RestoredSettings {
   webhooks: { url: string; secret: string }[];
   /** What a person has to do. */
   todo: string[];
-  /** What ended the work before its end. */
-  failure: { error: unknown } | null;
+  failure: Failure | null;
 }
 
 /**
@@ -65,11 +65,12 @@ const inOrder = (value: unknown): string =>
 export async function restoreReceivers(
   spillway: Spillway,
   settings: ProjectSettings,
+  signal: AbortSignal,
 ): Promise<RestoredSettings> {
   const restored: RestoredSettings = { webhooks: [], todo: [], failure: null };
   try {
-    await addWebhooks(spillway, settings, restored);
-    await putUpstreams(spillway, settings, restored);
+    await addWebhooks(spillway, settings, restored, signal);
+    await putUpstreams(spillway, settings, restored, signal);
   } catch (error) {
     restored.failure = { error };
     restored.todo.push('Call again with --skip-existing: not all webhooks and upstreams are restored.');
@@ -81,15 +82,17 @@ async function addWebhooks(
   spillway: Spillway,
   { webhooks }: ProjectSettings,
   restored: RestoredSettings,
+  signal: AbortSignal,
 ): Promise<void> {
   const path = '/v1/webhooks';
-  const { data: there } = await spillway.call<Schemas['WebhookList']>({ method: 'GET', path });
+  const { data: there } = await spillway.call<Schemas['WebhookList']>({ method: 'GET', path, signal });
   for (const { url, enabled, ...rest } of webhooks) {
     if (there.some((one) => one.url === url)) continue;
+    signal.throwIfAborted();
     const body = { url, ...rest };
     const made = await doOrName(restored, `Add the webhook ${url}`, () =>
       // A second one would tell of each event twice, under a secret that nobody saw.
-      spillway.call<Schemas['WebhookCreated']>({ method: 'POST', path, body, isRepeatable: false }),
+      spillway.call<Schemas['WebhookCreated']>({ method: 'POST', path, body, isRepeatable: false, signal }),
     ).catch((error: unknown) => {
       restored.todo.push(`Rotate the secret of the webhook ${url} if it was added: nobody has seen it.`);
       throw error;
@@ -98,7 +101,7 @@ async function addWebhooks(
     restored.webhooks.push({ url, secret: made.secret });
     if (!enabled)
       await doOrName(restored, `Disable the webhook ${url}`, () =>
-        spillway.call({ method: 'PATCH', path: `${path}/${made.id}`, body: { enabled } }),
+        spillway.call({ method: 'PATCH', path: `${path}/${made.id}`, body: { enabled }, signal }),
       ).catch((error: unknown) => {
         restored.todo.push(
           `Disable the webhook ${url} yourself if it is not: another call leaves it as it is.`,
@@ -112,10 +115,12 @@ async function putUpstreams(
   spillway: Spillway,
   { upstreams }: ProjectSettings,
   restored: RestoredSettings,
+  signal: AbortSignal,
 ): Promise<void> {
   const { data: there } = await spillway.call<Schemas['UpstreamList']>({
     method: 'GET',
     path: '/v1/upstreams',
+    signal,
   });
   for (const { provider, base_url, models, has_key } of upstreams) {
     const existing = there.find((one) => one.provider === provider);
@@ -130,7 +135,12 @@ async function putUpstreams(
       restored.todo.push(`Put the upstream of ${provider} (${base_url}) with its key: no backup holds it.`);
     else
       await doOrName(restored, `Put the upstream of ${provider}`, () =>
-        spillway.call({ method: 'PUT', path: `/v1/upstreams/${provider}`, body: { base_url, models } }),
+        spillway.call({
+          method: 'PUT',
+          path: `/v1/upstreams/${provider}`,
+          body: { base_url, models },
+          signal,
+        }),
       );
   }
 }

@@ -19,6 +19,11 @@ export interface RestoredThreads {
   refused: { id: string; reason: string }[];
 }
 
+/** What ended the work before its end. */
+export interface Failure {
+  error: unknown;
+}
+
 /** The ids of the backup that the project has already. */
 export async function takenIds(spillway: Spillway, ids: readonly string[]): Promise<Set<string>> {
   const wanted = new Set(ids);
@@ -27,16 +32,24 @@ export async function takenIds(spillway: Spillway, ids: readonly string[]): Prom
   return taken;
 }
 
+interface ThreadsToRestore {
+  file: string;
+  total: number;
+  taken: ReadonlySet<string>;
+  /** Ends the work early. */
+  signal: AbortSignal;
+}
+
 /**
  * Restores the threads of a file that was checked, but for those that are there. Each is restored whole or not at all, and
- * one that the server refuses does not keep the others out.
+ * one that the server refuses does not keep the others out. Any other error ends the work and is returned beside what was
+ * restored before it.
  */
 export async function restoreThreads(
   spillway: Spillway,
-  file: string,
-  { total, taken }: { total: number; taken: ReadonlySet<string> },
+  wanted: ThreadsToRestore,
   show: (done: number) => void,
-): Promise<RestoredThreads> {
+): Promise<{ restored: RestoredThreads; failure: Failure | null }> {
   const restored: RestoredThreads = {
     threads: 0,
     messages: 0,
@@ -46,11 +59,26 @@ export async function restoreThreads(
     differing: [],
     refused: [],
   };
+  try {
+    await restoreInto(restored, spillway, wanted, show);
+    return { restored, failure: null };
+  } catch (error) {
+    return { restored, failure: { error } };
+  }
+}
+
+async function restoreInto(
+  restored: RestoredThreads,
+  spillway: Spillway,
+  { file, total, taken, signal }: ThreadsToRestore,
+  show: (done: number) => void,
+): Promise<void> {
   const lines = linesOfBackup(file);
   await lines.next();
   for (;;) {
+    signal.throwIfAborted();
     const next = await lines.next();
-    if (next.done) return restored;
+    if (next.done) return;
     const head = JSON.parse(next.value.toString('utf8')) as ThreadHead | { type: 'end-of-backup' };
     if (head.type !== 'thread') continue;
     show(restored.threads + restored.skipped + restored.refused.length);
@@ -60,7 +88,7 @@ export async function restoreThreads(
       restored.skipped++;
       continue;
     }
-    const one = await restoreOne(spillway, head.id, section, { done: restored.threads, total });
+    const one = await restoreOne(spillway, head.id, section, { done: restored.threads, total, signal });
     if ('reason' in one) restored.refused.push(one);
     else add(restored, one);
   }
@@ -80,11 +108,11 @@ async function restoreOne(
   spillway: Spillway,
   id: string,
   section: AsyncGenerator<Buffer>,
-  { done, total }: { done: number; total: number },
+  { done, total, signal }: { done: number; total: number; signal: AbortSignal },
 ): Promise<Schemas['ThreadRestored'] | { id: string; reason: string }> {
   const body = Readable.toWeb(Readable.from(section, { objectMode: false })) as ReadableStream<Uint8Array>;
   try {
-    return await spillway.thread(id).restore(body);
+    return await spillway.thread(id).restore(body, { signal });
   } catch (error) {
     if (!(error instanceof SpillwayError)) throw error;
     const isAway = error.status === 0 || error.status >= 500 || error.status === 429;

@@ -79,6 +79,12 @@ describe('the check of docker-compose.yml', async () => {
       /migrate is not started again after a failure/,
     ],
     [
+      'a service whose log grows without bound',
+      '  postgres:\n    logging: *logging\n',
+      '  postgres:\n',
+      /the log of postgres grows without bound/,
+    ],
+    [
       'a console whose clients have one address',
       '${CONSOLE_NETWORK:-172.31.251}.2,${SPILLWAY_TRUSTED_PROXIES:-}',
       '${SPILLWAY_TRUSTED_PROXIES:-}',

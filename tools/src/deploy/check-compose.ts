@@ -14,6 +14,7 @@ interface Service {
   restart?: string;
   healthcheck?: { test?: string | string[] };
   networks?: Record<string, { ipv4_address?: string } | null>;
+  logging?: { options?: Record<string, unknown> };
 }
 
 interface Compose {
@@ -70,6 +71,7 @@ export function faultsOfCompose(text: string, known: ReadonlyMap<string, Readonl
     ...complaints,
     ...variablesOfNoEffect(file.services, known),
     ...earlyStarts(file.services),
+    ...boundlessLogs(file.services),
     ...untoldAddresses(file.services),
   ];
 }
@@ -104,6 +106,12 @@ function earlyStarts({ postgres, migrate }: Compose['services']): string[] {
     complaints.push('migrate is not started again after a failure: restart: on-failure');
   return complaints;
 }
+
+/** Docker's own driver keeps every line that a container ever wrote. */
+const boundlessLogs = (services: Compose['services']): string[] =>
+  Object.entries(services)
+    .filter(([, { logging }]) => !logging?.options?.['max-size'] || !logging.options['max-file'])
+    .map(([name]) => `the log of ${name} grows without bound: logging.options max-size and max-file`);
 
 /** Without this all who use the console have one address for the API, and share its limit of wrong keys. */
 function untoldAddresses({ api, console }: Compose['services']): string[] {

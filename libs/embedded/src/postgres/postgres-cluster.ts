@@ -3,7 +3,8 @@ import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import type { Account } from '../folders/account.js';
 import { lastWord } from '../processes/last-word.js';
-import { freshLog, leash } from '../processes/leash.js';
+import { leash } from '../processes/leash.js';
+import { freshLog } from '../processes/log-file.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import { errorCode, StartError } from '../processes/start-error.js';
 

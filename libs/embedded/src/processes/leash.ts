@@ -1,13 +1,18 @@
 import { spawn } from 'node:child_process';
 import { openSync, closeSync } from 'node:fs';
-import { readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Account } from '../folders/account.js';
+import { limitLog } from './log-file.js';
 
 export interface LeashOptions {
   command: string;
   args: readonly string[];
   /** Everything the process prints goes here, so that a slow or dead reader cannot block it. */
   logFile: string;
+  /** A log that is larger is moved to `.previous`. Default: 50 MiB. */
+  maxLogBytes?: number;
+  /** How often its size is looked at. Default: 10 s. */
+  logCheckMs?: number;
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   account?: Account | null;
@@ -56,6 +61,7 @@ export function leash(options: LeashOptions): Leashed {
     },
   );
   closeSync(log);
+  const unlimitLog = limitLog(options.logFile, options);
   child.stdin?.on('error', () => undefined);
 
   let ended = false;
@@ -64,6 +70,7 @@ export function leash(options: LeashOptions): Leashed {
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
   }).then((how) => {
     ended = true;
+    unlimitLog();
     return how;
   });
 
@@ -79,12 +86,6 @@ export function leash(options: LeashOptions): Leashed {
     return text.trimEnd().split('\n').slice(-count);
   };
   return { running: () => !ended, exited, stop, lastLines };
-}
-
-/** Logs of the previous start are kept, so that they do not grow forever and a crash can still be analyzed. */
-export async function freshLog(path: string): Promise<string> {
-  await rename(path, `${path}.previous`).catch(() => undefined);
-  return path;
 }
 
 function killGroup(pid: number | undefined): void {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepRunning } from './keep-running.js';
 import { lastWord } from './last-word.js';
-import { freshLog, type Leashed, leash } from './leash.js';
+import { type Leashed, leash } from './leash.js';
+import { freshLog } from './log-file.js';
 import { StartError } from './start-error.js';
 
 const stopWithinMs = 30_000;

@@ -1,5 +1,6 @@
 import type { Schemas } from '@spillway/client';
 import {
+  apiOf,
   freshDatabase,
   rowsOf,
   startStack,
@@ -235,12 +236,39 @@ test('a model that fails, and threads that are parked', async () => {
   expect(parked).toMatch(/^threads: 1 thread without a context.*Reason: irreducible\. For example stuck\.$/);
 });
 
+const workersOf = ({ findings }: Report) => findings.find(({ check }) => check === 'workers')!;
+
 test('a service that is set up without Redis has no problem', async () => {
   const without = await startStack({ redis: false });
   try {
     const report = await examine(without);
     expect(problemsOf(report)).toEqual([]);
     expect(stateOf(report, 'redis')).toBe('not_checked');
+    expect(workersOf(report)).toMatchObject({
+      state: 'not_checked',
+      finding: expect.stringMatching(/^Without Redis workers do not announce themselves/) as string,
+    });
+  } finally {
+    await without.stop();
+  }
+});
+
+test('a thread that no worker takes, of a service that is set up without Redis', async () => {
+  const without = await startStack({ redis: false, workers: 0 });
+  try {
+    await apiOf(without).append('waits', { role: 'user', content: 'Hello.' });
+    await rowsOf(
+      without.databaseUrl,
+      `UPDATE threads SET needs_compaction = true, requested_at = now() - interval '10 min' WHERE id = 'waits'`,
+    );
+    const report = await examine(without);
+    expect(problemsOf(report)).toEqual([
+      expect.stringMatching(/^workers: No worker takes the thread that has been due for 6\d\d s/) as string,
+      expect.stringMatching(/^threads: 1 thread due for too long/) as string,
+    ]);
+    expect(workersOf(report).next).toContain('docker compose up -d worker');
+    await without.startWorker();
+    await until('the worker took it', async () => stateOf(await examine(without), 'workers') !== 'problem');
   } finally {
     await without.stop();
   }
@@ -252,9 +280,7 @@ test('no worker, then no Redis, then no Postgres for the API', async () => {
     const report = await examine();
     return report.findings.some(({ check, state }) => check === 'workers' && state === 'problem') && report;
   });
-  expect(idle.findings.find(({ check }) => check === 'workers')!.next).toContain(
-    'docker compose up -d worker',
-  );
+  expect(workersOf(idle).next).toContain('docker compose up -d worker');
 
   const migrated = (at: string) =>
     rowsOf(stack.databaseUrl, `UPDATE _prisma_migrations SET rolled_back_at = ${at}`);

@@ -44,18 +44,42 @@ function attentionFindings({ concerns, health }: Schemas['Attention']): Finding[
   ];
 }
 
-function workerFinding({ workers, last_attempt_at: last }: Schemas['Attention']['health']): Finding {
+type Health = Schemas['Attention']['health'];
+
+function workerFinding(health: Health): Finding {
+  const { redis, workers } = health;
+  if (redis === 'none') return pollingFinding(health);
   if (workers === null) return notChecked('workers', 'Workers announce themselves in Redis, which is down.');
-  const lastly =
-    last === null ? 'No work was done for this project yet.' : `Last work for this project: ${last}.`;
-  if (workers > 0) return ok('workers', `${workers} running. ${lastly}`);
-  return problem(
+  if (workers > 0) return ok('workers', `${workers} running. ${lastWork(health)}`);
+  return noWorker(`No worker runs. ${lastWork(health)}`);
+}
+
+/** The API names threads that are due for longer, too. */
+const overdueMs = 60_000;
+
+/** Nobody knows the workers of a service without Redis: that none runs shows by a thread that none takes. */
+function pollingFinding(health: Health): Finding {
+  const { oldest_due_ms: dueMs, counts } = health;
+  if (dueMs !== null && dueMs > overdueMs && counts.running === 0)
+    return noWorker(
+      `No worker takes the thread that has been due for ${Math.round(dueMs / 1_000)} s. ${lastWork(health)}`,
+    );
+  return notChecked(
     'workers',
-    `No worker runs. ${lastly}`,
+    `Without Redis workers do not announce themselves: threads that stay due would show that none runs. ${lastWork(health)}`,
+  );
+}
+
+const lastWork = ({ last_attempt_at: last }: Health): string =>
+  last === null ? 'No work was done for this project yet.' : `Last work for this project: ${last}.`;
+
+const noWorker = (found: string): Finding =>
+  problem(
+    'workers',
+    found,
     'Threads stay due: contexts leave out their oldest messages once they are full, and webhooks are not sent.',
     'Start one: `docker compose up -d worker`, or apps/worker with the DATABASE_URL and REDIS_URL of the API.',
   );
-}
 
 function modelFinding(model: Schemas['ModelHealth'] | null): Finding[] {
   if (model === null) return [ok('model', 'Summaries are made by code, without a model.')];

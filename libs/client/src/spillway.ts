@@ -61,6 +61,10 @@ export class Spillway {
 
   /** Any other operation of the API, with the same retries and errors. */
   call<T>(call: Call): Promise<T> {
-    return this.transport.json<T>(call);
+    return this.transport.json<T>({ ...call, isRepeatable: call.isRepeatable ?? mayRepeat(call) });
   }
 }
+
+/** Most operations that POST do something once more when they are repeated: a turn of chat asks the model again. */
+const mayRepeat = ({ method, headers = {} }: Call): boolean =>
+  method !== 'POST' || Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');

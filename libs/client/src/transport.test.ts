@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Spillway, type SpillwayOptions } from './index.js';
+import { ConnectionError, Spillway, type Call, type SpillwayOptions } from './index.js';
 
 const answerOk = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
@@ -96,4 +96,26 @@ test('a key that cannot be had is the error of its function', async () => {
   const noKey = () => Promise.reject(new Error('The issuer is down.'));
   const get = (spillway: Spillway) => spillway.thread('t').get();
   await expect(withServer(answerOk, get, { key: noKey })).rejects.toThrow('The issuer is down.');
+});
+
+test('a POST through `call` is sent once when its fate is unknown, unless it says that it may be repeated', async () => {
+  const posts = async (call: Omit<Call, 'method' | 'path'>): Promise<number> => {
+    let requests = 0;
+    const breakOff = (response: ServerResponse) => {
+      requests++;
+      response.destroy();
+    };
+    await withServer(
+      breakOff,
+      async (spillway) => {
+        const asked = spillway.call({ method: 'POST', path: '/v1/threads/t/chat', ...call });
+        await expect(asked).rejects.toThrow(ConnectionError);
+      },
+      { maxRetries: 1 },
+    );
+    return requests;
+  };
+  expect(await posts({})).toBe(1);
+  expect(await posts({ isRepeatable: true })).toBe(2);
+  expect(await posts({ headers: { 'Idempotency-Key': 'k' } })).toBe(2);
 });

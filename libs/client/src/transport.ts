@@ -33,7 +33,10 @@ export interface Call extends CallOptions {
   query?: Query;
   body?: unknown;
   headers?: Record<string, string | undefined>;
-  /** False: it must not be sent twice, so it is not retried when its fate is unknown. Default: true. */
+  /**
+   * False: it must not be sent twice, so it is not retried when its fate is unknown. Default: false for a POST without
+   * an `Idempotency-Key`, else true.
+   */
   isRepeatable?: boolean;
   /** Milliseconds for each try. Default: those of the client. */
   timeoutMs?: number;

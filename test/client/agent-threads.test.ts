@@ -219,3 +219,37 @@ test('an erasure whose answer was lost is one, and another is refused', async ()
   await thread.erase();
   await expect(thread.erase()).rejects.toBeInstanceOf(NotFoundError);
 });
+
+test('usage of a model call that went without Spillway says nothing of a context', async () => {
+  const appends: { usage?: unknown }[] = [];
+  let isDown = false;
+  const reach = (url: string, init: RequestInit) => {
+    if (isDown) return Promise.reject(new TypeError('The connection was refused.'));
+    if (init.method === 'POST' && new URL(url).pathname.endsWith('/messages'))
+      appends.push(JSON.parse(init.body as string) as { usage?: unknown });
+    return fetch(url, init);
+  };
+  const agent = agentOf('bypassed', { fetch: reach, maxRetries: 0, pauseMs: 0, log: () => undefined });
+  const history: object[] = [user('Plan it.')];
+  const turn = async (content: string, usage: unknown) => {
+    const context = await agent.context({ history });
+    history.push(assistant(`Answer to ${history.length}.`));
+    isDown = false;
+    await agent.record({ history, usage });
+    history.push(user(content));
+    return context;
+  };
+  const usage = (tokens: number) => ({ prompt_tokens: tokens, completion_tokens: 1 });
+  await turn('Go on.', usage(20));
+  isDown = true;
+  // The provider counted the caller's own messages.
+  expect(await turn('And then?', usage(70_000))).toBeNull();
+  expect(await turn('Done?', usage(60))).not.toBeNull();
+  expect(appends.map((append) => append.usage)).toEqual([
+    undefined,
+    usage(20),
+    undefined,
+    undefined,
+    usage(60),
+  ]);
+});

@@ -119,3 +119,13 @@ test('a POST through `call` is sent once when its fate is unknown, unless it say
   expect(await posts({ isRepeatable: true })).toBe(2);
   expect(await posts({ headers: { 'Idempotency-Key': 'k' } })).toBe(2);
 });
+
+test('a key that does not come in time is no answer, and an aborted call does not wait for it', async () => {
+  const key = () => new Promise<string>(() => undefined);
+  const inTime = { key, maxRetries: 0, timeoutMs: 50 };
+  const get = (spillway: Spillway) => spillway.thread('t').get();
+  await expect(withServer(answerOk, get, inTime)).rejects.toMatchObject({ code: 'timeout' });
+  const stop = AbortSignal.abort(new Error('enough'));
+  const stopped = (spillway: Spillway) => spillway.thread('t').get({ signal: stop });
+  await expect(withServer(answerOk, stopped, { key })).rejects.toThrow('enough');
+}, 5_000);

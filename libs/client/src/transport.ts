@@ -91,7 +91,7 @@ export class Transport {
     const retries = isStream ? 0 : (this.options.maxRetries ?? 3);
     let mayBeErased = false;
     for (let attempt = 0; ; attempt++) {
-      const answer = await this.tryOnce(url, { ...init, headers: await this.headersOf(call) }, call);
+      const answer = await this.tryOnce(url, init, call);
       if (answer instanceof Response) return answer;
       const { error, retryAfterMs } = answer;
       const isKnown = error.status > 0;
@@ -130,14 +130,21 @@ export class Transport {
 
   private async tryOnce(
     url: string,
-    init: RequestInit,
-    { signal, waitMs = 0, timeoutMs = (this.options.timeoutMs ?? 30_000) + waitMs }: Call,
+    init: Omit<RequestInit, 'headers'>,
+    call: Call,
   ): Promise<Response | { error: SpillwayError; retryAfterMs: number | null }> {
+    const { signal, waitMs = 0, timeoutMs = (this.options.timeoutMs ?? 30_000) + waitMs } = call;
     const timeout = timeoutMs === Infinity ? undefined : AbortSignal.timeout(timeoutMs);
-    const signals = [signal, timeout].filter((one) => one !== undefined);
+    const ends = AbortSignal.any([signal, timeout].filter((one) => one !== undefined));
     const send = this.options.fetch ?? globalThis.fetch;
+    // Undefined when the key did not come in time. What its function throws is the caller's to see.
+    const headers = await unlessAborted(this.headersOf(call), ends).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      if (!timeout?.aborted) throw error;
+    });
     try {
-      const response = await send(url, { ...init, signal: AbortSignal.any(signals) });
+      if (headers === undefined) throw timeout!.reason;
+      const response = await send(url, { ...init, headers, signal: ends });
       if (response.ok || response.status === 304) return response;
       return { error: errorOf(await problemOf(response)), retryAfterMs: this.retryAfterOf(response) };
     } catch (error) {

@@ -1,14 +1,14 @@
-import { Anthropic } from '@anthropic-ai/sdk';
+import { Anthropic, type Middleware } from '@anthropic-ai/sdk';
 import { expect, test } from 'vitest';
 import { createSpillway } from './index.js';
 
 /** A client whose requests end here. */
-function clientWith(sent: { url: string; headers: Headers }[]): Anthropic {
+function clientWith(sent: { url: string; headers: Headers }[], before: Middleware[] = []): Anthropic {
   const { middleware } = createSpillway({ baseUrl: 'http://127.0.0.1:9', key: 'unused', log: () => {} });
   return new Anthropic({
     apiKey: 'sk-test',
     maxRetries: 0,
-    middleware: [middleware],
+    middleware: [...before, middleware],
     fetch: (url, init) => {
       sent.push({ url: url as string, headers: new Headers(init?.headers) });
       return Promise.resolve(Response.json({ input_tokens: 1, role: 'assistant', content: [], usage: {} }));
@@ -33,4 +33,20 @@ test('a request that continues a conversation at Anthropic is refused before any
   const run = clientWith(sent).beta.messages.toolRunner({ ...question, tools: [] }, options);
   await expect(run.runUntilDone()).rejects.toThrow('thread: false');
   expect(sent).toEqual([]);
+});
+
+test('a middleware before it that sends a request twice has the thread in both', async () => {
+  const threads: (string | null)[] = [];
+  const twice: Middleware = async (request, next) => {
+    const send = () => {
+      threads.push(request.headers.get('spillway-thread'));
+      return next(request);
+    };
+    await send();
+    return send();
+  };
+  const sent: { url: string; headers: Headers }[] = [];
+  await clientWith(sent, [twice]).messages.create(question, options);
+  expect(threads).toEqual(['%C3%9Cberweisung%207', '%C3%9Cberweisung%207']);
+  expect(sent.map(({ headers }) => headers.get('spillway-thread'))).toEqual([null, null]);
 });

@@ -30,8 +30,11 @@ export function createSpillway(options: AgentOptions): AnthropicSpillway {
   const threads = new AgentThreads('anthropic', options);
   const middleware: Middleware = async (request, next, context) => {
     const id = request.headers.get(threadHeader);
-    request.headers.delete(threadHeader);
-    if (id === null || !new URL(request.url).pathname.endsWith('/v1/messages')) return next(request);
+    // A middleware before this one may send the same request twice, and the thread is that of both.
+    const headers = new Headers(request.headers);
+    headers.delete(threadHeader);
+    const named = { ...request, headers };
+    if (id === null || !new URL(request.url).pathname.endsWith('/v1/messages')) return next(named);
     const thread = threads.thread(decodeURIComponent(id));
     const body = JSON.parse(request.body as string) as MessagesBody;
     if (body.thread !== undefined && body.thread !== null)
@@ -46,7 +49,7 @@ export function createSpillway(options: AgentOptions): AnthropicSpillway {
       tools: body.tools,
       signal: request.signal ?? undefined,
     });
-    const sent = served ? { ...request, body: JSON.stringify(requestWith(body, served)) } : request;
+    const sent = served ? { ...named, body: JSON.stringify(requestWith(body, served)) } : named;
     return recorded(await next(sent), context, ({ role, content, usage }) =>
       thread.record({ history: [...history, { role, content }], usage }),
     );

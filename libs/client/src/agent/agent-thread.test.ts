@@ -36,3 +36,16 @@ test('a context that waits behind another call ends with the reason of its signa
   silent.closeAllConnections();
   silent.close();
 });
+
+test('a key that cannot be had is an outage: the agent goes on with its own messages', async () => {
+  const lines: string[] = [];
+  const threads = new AgentThreads('openai', {
+    baseUrl: 'http://127.0.0.1:9',
+    key: () => Promise.reject(new TypeError('The issuer is down.')),
+    log: (line) => lines.push(line),
+  });
+  const context = await threads.thread('t').context({ history: [{ role: 'user', content: 'hello' }] });
+  expect(context).toBeNull();
+  expect(threads.status).toMatchObject({ state: 'down', bypassed_calls: 1 });
+  expect(lines[0]).toContain('The issuer is down.');
+});

@@ -93,6 +93,8 @@ export class AgentThread {
   /** Hash of the settings that the thread has; empty when another process may have changed them. */
   private settled = '';
   private fingerprint: string | undefined;
+  /** The newest model call went without Spillway: what its provider counted was no context. */
+  private wasBypassed = false;
   private running: Promise<unknown> = Promise.resolve();
 
   /** @internal Use `AgentThreads.thread(id)`. */
@@ -127,6 +129,7 @@ export class AgentThread {
       // Kept all the same: the caller's next call goes on from this history.
       signal?.throwIfAborted();
       const context = await this.availability.attempt(() => this.exchange(call, true));
+      this.wasBypassed = !context;
       if (!context) this.availability.countBypass();
       return context ?? null;
     });
@@ -344,7 +347,8 @@ export class AgentThread {
   }
 
   private async send(call: ModelCall, wantsContext: boolean): Promise<Context | undefined> {
-    const { signal, usage } = call;
+    const { signal } = call;
+    const usage = this.wasBypassed ? undefined : call.usage;
     const wait = this.options.waitMs ?? 200;
     while (this.queue.length > 0) {
       const batch = batchOf(this.queue);

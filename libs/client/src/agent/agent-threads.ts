@@ -1,3 +1,4 @@
+import { ConnectionError } from '../errors.js';
 import { Spillway } from '../spillway.js';
 import type { Format } from '../thread.js';
 import type { SpillwayOptions } from '../transport.js';
@@ -30,7 +31,7 @@ export class AgentThreads {
     private readonly format: Format,
     private readonly options: AgentOptions,
   ) {
-    this.spillway = new Spillway({ ...agentDefaults, ...options });
+    this.spillway = new Spillway({ ...agentDefaults, ...options, key: keyOf(options) });
     this.availability = new Availability(options);
     this.readers = readerTools(options.toolNames);
   }
@@ -62,3 +63,16 @@ export class AgentThreads {
     return this.readers.some((tool) => tool.name === name);
   }
 }
+
+/** Who issues tokens may be away as Spillway may: the agent goes on in the same way. */
+const keyOf = ({ key }: AgentOptions): AgentOptions['key'] =>
+  typeof key === 'string'
+    ? key
+    : async () => {
+        try {
+          return await key();
+        } catch (cause) {
+          const why = cause instanceof Error ? cause.message : String(cause);
+          throw new ConnectionError('unreachable', `No key could be had: ${why}`, 0, null, { cause });
+        }
+      };

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -220,6 +220,38 @@ test('F42 a process whose clock is days off stores and sweeps by the database’
     expect(row!.days).toBeLessThan(30.1);
     await odd.kill();
   }
+});
+
+test('a sweep of storage by a process whose clock is days off removes no blob of today', async () => {
+  const { path } = await stored('of-today', 1_500);
+  const day = 86_400_000;
+  const written = {
+    withoutRow: path.replace(/[^/]+$/, `${crypto.randomUUID()}.txt`),
+    inProgress: join(stack.outputsFolder, '.tmp', crypto.randomUUID()),
+    // A host whose clock is behind stamps what it writes with its own time.
+    stampedBehind: path.replace(/[^/]+$/, `${crypto.randomUUID()}.txt`),
+  };
+  for (const one of Object.values(written)) writeFileSync(one, 'x');
+  const stamp = (ago: number) =>
+    utimesSync(written.stampedBehind, new Date(Date.now() - ago), new Date(Date.now() - ago));
+  const sweepWith = async (env: Record<string, string>) => {
+    const sweeper = spawn(process.execPath, ['test/faults/sweep-once.mjs', 'storage'], {
+      env: { ...process.env, ...settings(), SPILLWAY_ORPHAN_MS: String(day), ...env },
+      stdio: 'ignore',
+    });
+    expect((await once(sweeper, 'exit'))[0]).toBe(0);
+  };
+  const thereAfter = async (env: Record<string, string>) => {
+    await sweepWith(env);
+    return Object.entries(written).flatMap(([name, file]) => (existsSync(file) ? [name] : []));
+  };
+  const shifted = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href;
+  const clockOff = (days: number) => ({ NODE_OPTIONS: `--import ${shifted}`, SHIFT_MS: String(days * day) });
+  stamp(2 * day);
+  expect(await thereAfter(clockOff(-2))).toEqual(Object.keys(written));
+  stamp(0);
+  expect(await thereAfter(clockOff(2))).toEqual(Object.keys(written));
+  expect(await thereAfter({ SPILLWAY_ORPHAN_MS: '1' })).toEqual([]);
 });
 
 test('F49 a database older than its storage: nothing in the store is removed, and the sweep says why', async () => {

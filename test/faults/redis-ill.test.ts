@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { apiOf, startStack, until, type Stack } from '@spillway/testing';
+import { apiOf, rowsOf, startStack, until, type Stack } from '@spillway/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { operatorPassword, scrape } from '../operations/scrape.js';
-import { compacted, dueThread, expectSound, isFull, longTest } from './fault-rig.js';
+import { bigResult, compacted, dueThread, expectSound, isFull, longTest } from './fault-rig.js';
 
 let stack: Stack;
 afterEach(() => stack?.stop());
@@ -94,6 +94,28 @@ test('F71 the replies of Redis are lost for a while: then the queue hands out th
   // A worker may have taken this one, and the reply that says so was lost: the queue hands a job out again when its lock of
   // 60 s is over, which it looks for each 30 s.
   await compacted(api, 'during', 1, 150_000);
+  await expectSound(stack);
+});
+
+test('F79 a worker whose clock is days ahead: after it ended, the other workers go on with the repeated jobs', async () => {
+  stack = await startStack({
+    env: { SPILLWAY_POLL_MS: '300', SPILLWAY_TIME_DIVISOR: '60', SPILLWAY_GRACE_MS: '1' },
+  });
+  const day = 86_400_000;
+  const shifted = new URL('shifted-clock.mjs', import.meta.url).href;
+  const ahead = await stack.startWorker({ NODE_OPTIONS: `--import ${shifted}`, SHIFT_MS: String(2 * day) });
+  await until('the next sweep is days ahead', async () => {
+    const next = await stack.redis!.ask('ZSCORE bull:spillway-sweep-outputs:repeat sweep-outputs');
+    return Number(/\d{13}/.exec(next)) > Date.now() + day;
+  });
+  await ahead.stop();
+  const posted = await apiOf(stack).append('expired', ...bigResult('c'));
+  const { id } = posted.messages[1]!.output!;
+  await rowsOf(stack.databaseUrl, `UPDATE outputs SET expires_at = now() - interval '1 s' WHERE id = $1`, [
+    id,
+  ]);
+  const isSwept = `SELECT FROM outputs WHERE id = $1 AND state = 'deleted'`;
+  await until('it is swept', async () => (await rowsOf(stack.databaseUrl, isSwept, [id])).length === 1);
   await expectSound(stack);
 });
 

@@ -13,6 +13,7 @@ import {
   type StubLlm,
   type TestRedis,
 } from '@spillway/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 type Queue = ReturnType<typeof openQueues>['queues'][number];
@@ -39,6 +40,32 @@ test('a job whose schedule changed is repeated as the catalogue says', async () 
   await redis.ask(`HSET ${schedule} every 3600000`);
   expect(await hints.schedule()).toBe(true);
   expect(await redis.ask(`HGET ${schedule} every`)).toBe(every);
+});
+
+test('a schedule that stands still ahead of the clock is begun anew, and one that a worker moves on is left alone', async () => {
+  const everyMs = 100;
+  const fast = openHints(redis.url, (error) => expect.unreachable(error.message), {
+    'sweep-storage': everyMs,
+  });
+  await until('the queues are open', async () => (await fast.state()) === 'ok');
+  const key = 'bull:spillway-sweep-storage:repeat';
+  let next = Date.now() + 86_400_000;
+  const isAhead = async () => {
+    await sleep(everyMs);
+    expect(await fast.schedule()).toBe(true);
+    return (await redis.ask(`ZSCORE ${key} sweep-storage`)).includes(String(next));
+  };
+  await fast.schedule();
+  for (let i = 0; i < 5; i++) {
+    next += everyMs;
+    await redis.ask(`ZADD ${key} ${next} sweep-storage`);
+    expect(await isAhead()).toBe(true);
+  }
+  await until('it is begun anew', async () => !(await isAhead()), 5_000);
+  const again = Number(/\d{13}/.exec(await redis.ask(`ZSCORE ${key} sweep-storage`)));
+  expect(Math.abs(again - Date.now())).toBeLessThan(60_000);
+  expect(await redis.ask('LLEN bull:spillway-sweep-storage:wait')).toMatch(/[1-9]/);
+  await fast.close();
 });
 
 test('a backlog of jobs is not taken for keys that are left over, and keys that are left over are', async () => {

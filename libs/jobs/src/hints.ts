@@ -1,12 +1,13 @@
 import { Queue, type Job } from 'bullmq';
 import { Redis } from 'ioredis';
 import { catalogue, schedule, type JobName, type Payload, type Schedule } from './catalogue.js';
+import { stoppedSchedules } from './stopped-schedule.js';
 
 /** Announces jobs. A lost hint costs latency, never work: Postgres has the state. */
 export interface Hints {
   /** Announces a job; does nothing when one with the same key is waiting. Never throws and never waits long. */
   send<Name extends JobName>(name: Name, payload: Payload<Name>, key: string): Promise<boolean>;
-  /** Ensures the schedules of repeated jobs, which Redis loses with its data. */
+  /** Ensures the schedules of repeated jobs, which Redis loses with its data and a fast clock stops. */
   schedule(): Promise<boolean>;
   /** Writes a key: a connection may be open although nothing answers, and what answers may take no writes. */
   state(): Promise<RedisState>;
@@ -139,6 +140,7 @@ export function openHints(
       queues.set(name, queue);
     }
   });
+  const hasStopped = stoppedSchedules();
   const isConnected = () => connection.status === 'ready' && queues.size > 0;
   /** The answer of Redis, or null when it has none. */
   const ask = async <T>(question: () => Promise<T>): Promise<T | null> => {
@@ -161,7 +163,12 @@ export function openHints(
         for (const name of names) {
           const every = everyMs[name];
           const queue = queues.get(name)!;
-          if (every && (await queue.getJobScheduler(name))?.every !== every) {
+          if (!every) continue;
+          const found = await queue.getJobScheduler(name);
+          const stopped = hasStopped(name, found?.next, every);
+          // To change a schedule keeps its next run; to remove it first does not.
+          if (stopped) await queue.removeJobScheduler(name);
+          if (stopped || found?.every !== every) {
             await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts: kept });
           }
         }

@@ -107,4 +107,34 @@ export const guardsOfOutputs: Guard[] = [
       name: 'a byte that changed is not served by any range that touches its chunk, and others are',
     },
   },
+  {
+    name: 'a schedule that a fast clock stopped is removed before it is made again',
+    file: 'libs/jobs/src/hints.ts',
+    find: 'if (stopped) await queue.removeJobScheduler(name);',
+    replace: '',
+    test: {
+      file: 'test/operations/queues.test.ts',
+      name: 'a schedule that stands still ahead of the clock is begun anew, and one that a worker moves on is left alone',
+    },
+  },
+  {
+    name: 'a schedule that a worker moves on has not stopped',
+    file: 'libs/jobs/src/stopped-schedule.ts',
+    find: ' && now - last.since > 2 * everyMs',
+    replace: '',
+    test: {
+      file: 'test/operations/queues.test.ts',
+      name: 'a schedule that stands still ahead of the clock is begun anew, and one that a worker moves on is left alone',
+    },
+  },
+  {
+    name: 'the age of a blob is judged by the earlier of two clocks',
+    file: 'libs/service/src/sweep/sweep-storage.ts',
+    find: 'Math.min(Date.now(), await databaseTime(rt.store.query))',
+    replace: 'Date.now()',
+    test: {
+      file: 'test/faults/outputs.test.ts',
+      name: 'a sweep of storage by a process whose clock is days off removes no blob of today',
+    },
+  },
 ];

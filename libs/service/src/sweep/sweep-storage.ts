@@ -1,6 +1,6 @@
 import { projectPrefix, type BlobEntry } from '@spillway/blobs';
 import { done, type Outcome } from '@spillway/jobs';
-import { asProject, asService, listProjectIds, orphanKeys, recordSweep } from '@spillway/store';
+import { asProject, asService, databaseTime, listProjectIds, orphanKeys, recordSweep } from '@spillway/store';
 import { countSweep } from './count-sweep.js';
 import { Removals } from './removals.js';
 import type { Runtime } from '../runtime.js';
@@ -21,11 +21,12 @@ const removableAnyway = 20;
  */
 export async function sweepStorage(rt: Runtime): Promise<Outcome> {
   let removed = 0;
-  await rt.blobs.removeUnfinished(new Date(Date.now() - rt.orphanMs));
+  const before = (await asService(() => sweepTime(rt))) - rt.orphanMs;
+  await rt.blobs.removeUnfinished(new Date(before));
   for (const projectId of await asService(() => listProjectIds(rt.store))) {
     if (rt.draining.aborted) break;
     try {
-      removed += await asProject(projectId, 'service', () => sweepProject(rt, projectId));
+      removed += await asProject(projectId, 'service', () => sweepProject(rt, projectId, before));
     } catch (error) {
       countSweep(rt, 'storage', { outcome: 'failed', blobs: 0, bytes: 0 });
       rt.log.error({ err: error, projectId }, 'the storage of a project could not be swept');
@@ -34,9 +35,17 @@ export async function sweepStorage(rt: Runtime): Promise<Outcome> {
   return done({ removed });
 }
 
-async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
+/**
+ * The time by which the age of a blob is judged. Blobs are stamped by the storage, or by the host that writes a file.
+ * Of the clocks of the database and of this host, the earlier one counts: a clock that is ahead makes blobs look old
+ * that were just written, and a host whose clock is behind stamps its files so.
+ */
+const sweepTime = async (rt: Runtime): Promise<number> =>
+  Math.min(Date.now(), await databaseTime(rt.store.query));
+
+async function sweepProject(rt: Runtime, projectId: string, before: number): Promise<number> {
   const started = performance.now();
-  const { total, orphans } = await findOrphans(rt, projectId);
+  const { total, orphans } = await findOrphans(rt, projectId, before);
   if (orphans.length === 0) {
     countSweep(rt, 'storage', { outcome: 'done', blobs: 0, bytes: 0 });
     return 0;
@@ -67,8 +76,11 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
   return removed.length;
 }
 
-async function findOrphans(rt: Runtime, projectId: string): Promise<{ total: number; orphans: BlobEntry[] }> {
-  const oldest = Date.now() - rt.orphanMs;
+async function findOrphans(
+  rt: Runtime,
+  projectId: string,
+  before: number,
+): Promise<{ total: number; orphans: BlobEntry[] }> {
   const orphans: BlobEntry[] = [];
   let total = 0;
   let blobs: BlobEntry[] = [];
@@ -86,7 +98,7 @@ async function findOrphans(rt: Runtime, projectId: string): Promise<{ total: num
   };
   for await (const blob of rt.blobs.list(projectPrefix(projectId))) {
     total++;
-    if (blob.modifiedAt.getTime() > oldest) continue;
+    if (blob.modifiedAt.getTime() > before) continue;
     if (blobs.push(blob) === batch) await look();
   }
   await look();

@@ -46,8 +46,8 @@ export const guardsOfSearch: Guard[] = [
     name: 'a schedule that differs from the catalogue is replaced',
     findings: ['code 15'],
     file: 'libs/jobs/src/hints.ts',
-    find: '(await queue.getJobScheduler(name))?.every !== every',
-    replace: '!(await queue.getJobScheduler(name))',
+    find: 'stopped || found?.every !== every',
+    replace: 'stopped || !found',
     test: {
       file: 'test/operations/queues.test.ts',
       name: 'a job whose schedule changed is repeated as the catalogue says',

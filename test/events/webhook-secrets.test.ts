@@ -1,4 +1,14 @@
 import type { Schemas } from '@spillway/client';
+import { policyInput } from '@spillway/contracts';
+import {
+  openRuntime,
+  readEnv,
+  rotateSecret,
+  sealStoredSecrets,
+  webhookSender,
+  type Runtime,
+} from '@spillway/service';
+import { asProject } from '@spillway/store';
 import { apiOf, rowsOf, until } from '@spillway/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startWebhookRig, type WebhookRig } from './webhook-rig.js';
@@ -68,6 +78,75 @@ describe('a webhook', () => {
       '/v1/audit?action=webhook.secret_rotated',
     );
     expect(log.data.filter(({ target }) => target === id)).toHaveLength(2);
+  });
+
+  test('after the key of the server was lost, a webhook with a new secret delivers, also after the next change of the key', async () => {
+    const { receiver, id } = await rig.hooked();
+    const { databaseUrl, workers } = rig.stack;
+    await workers[0]!.stop();
+    type Stored = { projectId: string; secret: string; previous: string | null };
+    const stored = async () =>
+      (
+        await rowsOf<Stored>(
+          databaseUrl,
+          'SELECT project_id AS "projectId", secret, previous_secret AS previous FROM webhooks WHERE id = $1',
+          [id],
+        )
+      )[0]!;
+    const { projectId, secret: unreadable } = await stored();
+    /** What `work` does in a process with these keys. */
+    async function withKeys<Result>(keys: string, work: (rt: Runtime) => Promise<Result>): Promise<Result> {
+      const env = {
+        DATABASE_URL: databaseUrl,
+        SPILLWAY_SECRET_KEY: keys,
+        SPILLWAY_WEBHOOK_HOSTS: '127.0.0.1',
+        LOG_LEVEL: 'silent',
+      };
+      const rt = openRuntime(readEnv(env, policyInput), 'worker');
+      try {
+        return await work(rt);
+      } finally {
+        await rt.close();
+      }
+    }
+    let said = 0;
+    const delivers = (keys: string) =>
+      withKeys(keys, async (rt) => {
+        await rig.say('key-lost');
+        const sender = webhookSender(rt);
+        await sender.look();
+        await sender.idle();
+        expect(receiver.received).toHaveLength(++said);
+      });
+    const [second, third] = ['second-secret-of-the-test-0123456789', 'third-secret-of-the-test-0123456789'];
+
+    const caller = { projectId, keyId: '', sessionId: null, token: null, scopes: [] };
+    const rotated = await withKeys(second, (rt) =>
+      asProject(projectId, 'test', () => rotateSecret(rt, caller, id, 86_400_000)),
+    );
+    receiver.secret = rotated.secret;
+    expect((await stored()).previous).toBeNull();
+    expect(rotated.row.previousSecretUntil!.getTime()).toBeLessThanOrEqual(Date.now());
+    await delivers(second);
+
+    // What versions before left behind.
+    const keep = (until: string) =>
+      rowsOf(
+        databaseUrl,
+        `UPDATE webhooks SET previous_secret = $1, previous_secret_until = now() + $2::interval WHERE id = $3`,
+        [unreadable, until, id],
+      );
+    await keep('1 day');
+    await delivers(second);
+    await withKeys(`${third},${second}`, sealStoredSecrets);
+    expect((await stored()).previous).toBe(unreadable);
+    await delivers(third);
+    await keep('-1 day');
+    await withKeys(`${second},${third}`, sealStoredSecrets);
+    expect((await stored()).previous).toBeNull();
+    await delivers(second);
+    expect(receiver.forged).toBe(0);
+    await rig.stack.restart(workers[0]!);
   });
 
   test('A107 a server without a key for secrets stores none, and says which setting is missing', async () => {

@@ -14,7 +14,7 @@ import { refuseUnproven } from '../access/refuse-unproven.js';
 import type { Page } from '../paging/cursor.js';
 import { byCreation, pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
 import type { Runtime } from '../runtime.js';
-import { newSecret, ownerOf } from './webhook-secret.js';
+import { canOpen, newSecret, ownerOf } from './webhook-secret.js';
 import { webhookUrl } from './webhook-url.js';
 
 /** Maximum per project: each event is copied for each of them. */
@@ -77,7 +77,7 @@ export async function createWebhook(
 
 /**
  * Replaces the secret of a webhook. The previous one also signs for `overlapMs`, so that a receiver can change over
- * without losing an event. Of two calls at once the later one replaces the secret of the other. Throws
+ * without losing an event, unless no key opens it. Of two calls at once the later one replaces the secret of the other. Throws
  * `reauthentication_required`, `webhook_not_found`, `secrets_not_configured`.
  */
 export async function rotateSecret(
@@ -91,10 +91,11 @@ export async function rotateSecret(
   const secret = newSecret();
   for (;;) {
     const webhook = await getWebhook(rt, projectId, id);
+    const overlaps = overlapMs > 0 && canOpen(rt, webhook, webhook.secret);
     const change = {
       secret: rt.secrets.seal(secret, ownerOf(webhook)),
-      previousSecret: overlapMs === 0 ? null : webhook.secret,
-      previousSecretUntil: new Date(Date.now() + overlapMs),
+      previousSecret: overlaps ? webhook.secret : null,
+      previousSecretUntil: new Date(Date.now() + (overlaps ? overlapMs : 0)),
     };
     const row = await updateWebhook(rt.store, projectId, id, change, { secret: webhook.secret });
     if (row) return { row, secret };

@@ -48,6 +48,26 @@ export const guardsOfSecrets: Guard[] = [
     },
   },
   {
+    name: 'a secret that no key opens is not kept beside the new one',
+    file: 'libs/service/src/webhooks/webhooks.ts',
+    find: ' && canOpen(rt, webhook, webhook.secret)',
+    replace: ' && canOpen !== undefined',
+    test: {
+      file: webhooks,
+      name: 'after the key of the server was lost, a webhook with a new secret delivers, also after the next change of the key',
+    },
+  },
+  {
+    name: 'a previous secret that no key opens does not sign',
+    file: 'libs/service/src/webhooks/webhook-secret.ts',
+    find: 'kept !== null && canOpen(rt, webhook, kept)',
+    replace: 'kept !== null',
+    test: {
+      file: webhooks,
+      name: 'after the key of the server was lost, a webhook with a new secret delivers, also after the next change of the key',
+    },
+  },
+  {
     name: 'the secret before signs during the overlap',
     file: 'libs/service/src/webhooks/webhook-secret.ts',
     find: '[webhook.secret, previous]',

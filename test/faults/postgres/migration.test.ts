@@ -48,6 +48,29 @@ test('a migration that never gets its locks changes nothing, and says what to en
   expect(await migrate(url)).toContain(newer);
 });
 
+test('F78 a long transaction while an index is built concurrently: the migration gives up in the end, and the next run builds it', async () => {
+  const url = await databaseOf('20270117000000_redact_decisions');
+  const index = '20270118000000_blob_key_index';
+  const writer = new pg.Client({ connectionString: url });
+  await writer.connect();
+  await writer.query('BEGIN; LOCK TABLE outputs IN ROW EXCLUSIVE MODE');
+  const waits: string[] = [];
+  const onWait = (what: string) => waits.push(what);
+  const said = `${index} waits for a transaction that holds its tables; requests go on`;
+  let failed: Error | undefined;
+  migrate(url, { through: index, waitMs: 4_000, onWait }).catch((error: Error) => (failed = error));
+  await until('it gives up', () => Promise.resolve(failed !== undefined), 15_000);
+  expect(failed!.message).toContain(`Migration ${index} got no lock on its tables`);
+  expect(waits).toEqual([said]);
+  const next = migrate(url, { through: index, onWait });
+  await until('the next run waits', () => Promise.resolve(waits.length === 2));
+  await writer.end();
+  expect(await next).toEqual([index]);
+  expect(waits).toEqual([said, said]);
+  const built = `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'outputs_blob_key'::regclass`;
+  expect(await rowsOf(url, built)).toEqual([{ valid: true }]);
+});
+
 test('two runs at once: the second waits for the first, says so, and gives up in the end', async () => {
   const url = await databaseOf(older);
   const dump = await longTransaction(url);

@@ -369,6 +369,26 @@ export const guardsOfStatements: Guard[] = [
     },
   },
   {
+    name: 'an index that waits for other transactions is given up in the end',
+    file: 'libs/store/src/migrations/outside-transaction.ts',
+    find: "await watcher.query('SELECT pg_cancel_backend($1)', [pid]);",
+    replace: '',
+    test: {
+      file: 'test/faults/postgres/migration.test.ts',
+      name: 'F78 a long transaction while an index is built concurrently: the migration gives up in the end, and the next run builds it',
+    },
+  },
+  {
+    name: 'an index that was given up is built again',
+    file: 'libs/store/src/migrations/outside-transaction.ts',
+    find: '  await dropInvalidIndex(client, given);',
+    replace: '',
+    test: {
+      file: 'test/faults/postgres/migration.test.ts',
+      name: 'F78 a long transaction while an index is built concurrently: the migration gives up in the end, and the next run builds it',
+    },
+  },
+  {
     name: 'a migration that waits for a lock lets requests pass',
     file: 'libs/store/src/migrations/migrate.ts',
     find: 'SET LOCAL lock_timeout = ${lockMs}',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { beginEventEpoch } from './begin-event-epoch.js';
 import { adviceOnRole, withoutExistingRole } from './existing-role.js';
+import { runOutsideTransaction } from './outside-transaction.js';
 
 /** Prisma's own advisory lock, so that `prisma migrate deploy` and this runner wait for each other. */
 const prismaLock = 72707369;
@@ -63,7 +64,8 @@ export async function migrate(
       .sort();
     const applied: string[] = [];
     for (const name of names) {
-      if (await whenUnlocked(() => applyMigration(client, name), name, wait)) applied.push(name);
+      const apply = () => applyMigration(client, name, { databaseUrl, wait });
+      if (await whenUnlocked(apply, name, wait)) applied.push(name);
     }
     if (through === undefined) await beginEventEpoch(client);
     return applied;
@@ -103,7 +105,7 @@ async function whenUnlocked<Result>(apply: () => Promise<Result>, name: string, 
       if ((error as { code?: string }).code !== lockNotAvailable) throw error;
       wait.leftMs -= performance.now() - since;
       if (wait.leftMs < 0) throw new Error(stillLocked(name), { cause: error });
-      if (tries === 0) wait.onWait(`${name} waits for a transaction that holds its tables; requests go on`);
+      if (tries === 0) wait.onWait(waits(name));
       // The last try is at the end of the wait, not after it: the Job of the Helm chart is killed at a deadline.
       const pause = Math.min(pauseMs, wait.leftMs);
       await sleep(pause);
@@ -114,11 +116,18 @@ async function whenUnlocked<Result>(apply: () => Promise<Result>, name: string, 
 
 const lockNotAvailable = '55P03';
 
+const waits = (name: string): string =>
+  `${name} waits for a transaction that holds its tables; requests go on`;
+
 const stillLocked = (name: string): string =>
   `Migration ${name} got no lock on its tables, because another transaction has held one all the time. ` +
   'End the session in pg_stat_activity with the oldest xact_start, and run the migrations again.';
 
-async function applyMigration(client: pg.Client, name: string): Promise<boolean> {
+async function applyMigration(
+  client: pg.Client,
+  name: string,
+  { databaseUrl, wait }: { databaseUrl: string; wait: Wait },
+): Promise<boolean> {
   const sql = await readFile(`${migrationsFolder}${name}/migration.sql`, 'utf8');
   const checksum = createHash('sha256').update(sql).digest('hex');
   const { rows } = await client.query<{ checksum: string; finished_at: Date | null }>(
@@ -132,7 +141,7 @@ async function applyMigration(client: pg.Client, name: string): Promise<boolean>
     throw new Error(`Migration ${name} ${why}; see prisma migrate resolve.`);
   }
   if (sql.startsWith(outsideTransaction)) {
-    await client.query(sql);
+    await applyOutside(client, name, { databaseUrl, sql, wait });
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
        VALUES (gen_random_uuid()::text, $1, now(), $2, 1)`,
@@ -152,4 +161,24 @@ async function applyMigration(client: pg.Client, name: string): Promise<boolean>
     throw advice === undefined ? error : new Error(advice, { cause: error });
   }
   return true;
+}
+
+/** Its time of waiting is taken from what is left. */
+async function applyOutside(
+  client: pg.Client,
+  name: string,
+  { databaseUrl, sql, wait }: { databaseUrl: string; sql: string; wait: Wait },
+): Promise<void> {
+  let waitedMs = 0;
+  let told = false;
+  const onWaited = (ms: number) => {
+    waitedMs += ms;
+    if (told || waitedMs < lockMs) return;
+    told = true;
+    wait.onWait(waits(name));
+  };
+  const leftMs = Math.max(0, wait.leftMs);
+  const isDone = await runOutsideTransaction(client, { databaseUrl, sql, lockMs, leftMs, onWaited });
+  wait.leftMs -= waitedMs;
+  if (!isDone) throw new Error(stillLocked(name));
 }

@@ -15,7 +15,7 @@ const ofSdks = [
 const ofOthers: Record<string, string[]> = {
   api: ['API_WORKERS', ...ofSdks],
   worker: ofSdks,
-  migrate: ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'MIGRATION_WAIT_MS'],
+  migrate: ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'MIGRATION_WAIT_MS', 'MIGRATION_EVENT_EPOCH'],
   console: ['API_URL', 'API_PUBLIC_URL', 'CONSOLE_SESSION_SECRET'],
 };
 

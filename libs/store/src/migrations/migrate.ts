@@ -33,6 +33,8 @@ export interface Migration {
   waitMs?: number;
   /** Told once of each wait: a sentence that says what waits for what. */
   onWait?: (what: string) => void;
+  /** Begins an epoch of events even if nothing shows that the database went back to an earlier moment. */
+  newEpoch?: boolean;
 }
 
 /** How long is left to wait, and who is told. */
@@ -49,7 +51,7 @@ interface Wait {
  */
 export async function migrate(
   databaseUrl: string,
-  { through, waitMs = 600_000, onWait = () => undefined }: Migration = {},
+  { through, waitMs = 600_000, onWait = () => undefined, newEpoch = false }: Migration = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   await client.connect();
@@ -67,7 +69,7 @@ export async function migrate(
       const apply = () => applyMigration(client, name, { databaseUrl, wait });
       if (await whenUnlocked(apply, name, wait)) applied.push(name);
     }
-    if (through === undefined) await beginEventEpoch(client);
+    if (through === undefined) await beginEventEpoch(client, newEpoch);
     return applied;
   } finally {
     await client.end();

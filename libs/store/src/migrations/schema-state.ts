@@ -1,7 +1,7 @@
 import type { Query } from '../connection/store.js';
 
 /** The last migration of prisma/migrations: what the statements of this version need. */
-export const newestMigration = '20270119000000_seen_seq';
+export const newestMigration = '20270120000000_event_timeline';
 
 export interface SchemaState {
   /** False on a standby: it answers, and takes no message until it is promoted. */

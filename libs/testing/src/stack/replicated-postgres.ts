@@ -61,17 +61,39 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   }
 }
 
-async function copyForStandby({ folder: source, url }: OwnPostgres, dataDir: string): Promise<void> {
+/** A server that recovered to the moment at which `stopped` was stopped, as one does from a base backup without its archive. */
+export async function startRecoveredPostgres(stopped: OwnPostgres): Promise<OwnPostgres> {
+  const recovered = await startOwnPostgres({
+    durable: true,
+    prepare: (folder) => copyOf(stopped, folder, 'recovery.signal', { restore_command: 'false' }),
+  });
+  await until('it has recovered', async () => {
+    const [row] = await rowsOf<{ done: boolean }>(recovered.url, 'SELECT NOT pg_is_in_recovery() AS done');
+    return row!.done;
+  });
+  return recovered;
+}
+
+function copyForStandby(primary: OwnPostgres, dataDir: string): Promise<void> {
+  const { hostname, port, username, password } = new URL(primary.url);
+  return copyOf(primary, dataDir, 'standby.signal', {
+    primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password} application_name=${standbyName}`,
+  });
+}
+
+async function copyOf(
+  { folder: source }: OwnPostgres,
+  dataDir: string,
+  signal: string,
+  settings: Record<string, string>,
+): Promise<void> {
   const folder = join(dataDir, 'postgres');
   // As root, the files belong to the account that Postgres runs as, which only `cp -a` keeps.
   await run('cp', ['-a', source, folder]);
-  // Of the process that has the primary.
+  // Of the process that has the other server.
   await rm(join(folder, 'owner'), { force: true });
-  await writeFile(join(folder, 'data/standby.signal'), '');
-  const { hostname, port, username, password } = new URL(url);
-  await configure(folder, {
-    primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password} application_name=${standbyName}`,
-  });
+  await writeFile(join(folder, 'data', signal), '');
+  await configure(folder, settings);
 }
 
 /** Settings that the next start reads. */

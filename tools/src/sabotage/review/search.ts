@@ -54,6 +54,16 @@ export const guardsOfSearch: Guard[] = [
     },
   },
   {
+    name: 'a recovery to an earlier moment begins an epoch of events',
+    file: 'libs/store/src/migrations/begin-event-epoch.ts',
+    find: ' OR event_epochs.timeline <> $2::int',
+    replace: ' OR $2::int < 0',
+    test: {
+      file: 'test/faults/postgres/recovery.test.ts',
+      name: 'F80 a database recovered to an earlier moment: new events come after all that readers have',
+    },
+  },
+  {
     name: 'a restore into another cluster begins an epoch of events',
     findings: ['code 8'],
     file: 'libs/store/src/migrations/begin-event-epoch.ts',

@@ -109,14 +109,14 @@ describe('a webhook', () => {
         await rt.close();
       }
     }
-    let said = 0;
+    let deliveries = 0;
     const delivers = (keys: string) =>
       withKeys(keys, async (rt) => {
         await rig.say('key-lost');
         const sender = webhookSender(rt);
         await sender.look();
         await sender.idle();
-        expect(receiver.received).toHaveLength(++said);
+        expect(receiver.received).toHaveLength(++deliveries);
       });
     const [second, third] = ['second-secret-of-the-test-0123456789', 'third-secret-of-the-test-0123456789'];
 

@@ -172,11 +172,11 @@ async function applyOutside(
   { databaseUrl, sql, wait }: { databaseUrl: string; sql: string; wait: Wait },
 ): Promise<void> {
   let waitedMs = 0;
-  let told = false;
+  let reported = false;
   const onWaited = (ms: number) => {
     waitedMs += ms;
-    if (told || waitedMs < lockMs) return;
-    told = true;
+    if (reported || waitedMs < lockMs) return;
+    reported = true;
     wait.onWait(waits(name));
   };
   const leftMs = Math.max(0, wait.leftMs);

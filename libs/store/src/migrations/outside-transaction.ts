@@ -11,7 +11,7 @@ export interface OutsideTransaction {
   lockMs: number;
   /** How long the statement may wait for other transactions in all. The time in which it works does not count. */
   leftMs: number;
-  /** Told of time that went by in waiting. */
+  /** Called with each time that the statement has waited. */
   onWaited: (ms: number) => void;
 }
 

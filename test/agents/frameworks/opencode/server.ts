@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,6 +20,9 @@ export interface OpencodeServer {
   stop(): Promise<void>;
 }
 
+/** Its own installation starts the program once to try it, which takes more than a second of CPU. */
+let loaded: Promise<{ program: string; folder: string }> | undefined;
+
 /** Returns why opencode cannot run here, or null. */
 export const missingOpencode = (): Promise<string | null> => missingFramework('opencode', loadOpencode);
 
@@ -27,7 +30,9 @@ export const missingOpencode = (): Promise<string | null> => missingFramework('o
  * Returns the real program, with what its own installation would do: npm runs no scripts here. Throws where the registry
  * has no program for this platform.
  */
-export async function loadOpencode(): Promise<{ program: string; folder: string }> {
+export const loadOpencode = (): Promise<{ program: string; folder: string }> => (loaded ??= load());
+
+async function load(): Promise<{ program: string; folder: string }> {
   const folder = await installFramework('opencode');
   const installed = join(folder, 'node_modules/opencode-ai');
   await run(process.execPath, [join(installed, 'postinstall.mjs')]).catch((error: { stderr: string }) => {
@@ -50,8 +55,15 @@ export function environmentOf(home: string): NodeJS.ProcessEnv {
     OPENCODE_DISABLE_MODELS_FETCH: '1',
     OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    OPENCODE_MODELS_PATH: modelsFile(home),
   };
 }
+
+/**
+ * A list of models without one, in place of the list of all providers that the program has in itself: each instance
+ * would make objects of the thousands in it, and tests name their only model in `configOf`.
+ */
+const modelsFile = (home: string): string => join(home, 'models.json');
 
 /**
  * Puts into a new home what opencode would install there from the registry at its first message: the package of its
@@ -62,6 +74,7 @@ export async function prepareHome(home: string): Promise<void> {
   const { folder } = await loadOpencode();
   const own = join(home, '.config/opencode');
   await mkdir(own, { recursive: true });
+  await writeFile(modelsFile(home), '{}');
   await symlink(join(folder, 'node_modules'), join(own, 'node_modules'));
   for (const name of ['package.json', 'package-lock.json'])
     await copyFile(join(folder, name), join(own, name));

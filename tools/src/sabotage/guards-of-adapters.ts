@@ -33,7 +33,7 @@ export const guardsOfAdapters: Guard[] = [
   {
     name: 'Anthropic does not get the name of the thread',
     file: anthropic,
-    find: 'request.headers.delete(threadHeader);',
+    find: 'headers.delete(threadHeader);',
     replace: '',
     test: { file: besideAnthropic, name: 'the thread is named by a header, which Anthropic does not get' },
   },

@@ -12,16 +12,17 @@ export function modelMessage(message: BaseMessage): ModelMessage {
   if (AIMessage.isInstance(message)) {
     const calls = (message.tool_calls ?? []).map(({ id, name, args }) => ({
       type: 'tool-call',
-      toolCallId: id ?? name,
+      toolCallId: callIdOf(id, name),
       toolName: name,
       input: args,
     }));
     return { role: 'assistant', content: [...partsOf(message.content), ...calls] };
   }
   if (ToolMessage.isInstance(message)) {
-    const { tool_call_id: toolCallId, name: toolName = 'tool', status, content } = message;
+    const { name: toolName = 'tool', status, content } = message;
     const output = resultOf(content, status === 'error');
-    return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
+    const result = { type: 'tool-result', toolCallId: resultIdOf(message), toolName, output };
+    return { role: 'tool', content: [result] };
   }
   if (message.type === 'system') return { role: 'system', content: message.text };
   return {
@@ -29,6 +30,11 @@ export function modelMessage(message: BaseMessage): ModelMessage {
     content: typeof message.content === 'string' ? message.content : partsOf(message.content),
   };
 }
+
+/** Some models give calls no id. Their calls and results are named after the tool: the service requires an id. */
+const callIdOf = (id: string | undefined, toolName: string): string => id || toolName;
+
+const resultIdOf = ({ tool_call_id: id, name = 'tool' }: ToolMessage): string => callIdOf(id, name);
 
 /**
  * Returns the messages of a context as LangChain's. What the caller has is returned as the caller's own object, so that
@@ -54,7 +60,7 @@ function resultMessage(part: Part, results: readonly ToolMessage[]): BaseMessage
     toolName: string;
     output: Part;
   };
-  const ofId = results.filter(({ tool_call_id: id }) => id === toolCallId);
+  const ofId = results.filter((one) => resultIdOf(one) === toolCallId);
   const shown = JSON.stringify(output);
   const same = ofId.findLast((one) => JSON.stringify(outputOf(one)) === shown);
   if (same) return same;
@@ -62,7 +68,8 @@ function resultMessage(part: Part, results: readonly ToolMessage[]): BaseMessage
   const own = ofId.length === 1 ? ofId[0] : undefined;
   return new ToolMessage({
     content: textOfResult(output),
-    tool_call_id: toolCallId,
+    // As the caller's own call has it, which may be none.
+    tool_call_id: ofId.length > 0 ? ofId[0]!.tool_call_id : toolCallId,
     name: toolName,
     status: String(output.type).startsWith('error') ? 'error' : 'success',
     ...(own?.id === undefined ? {} : { id: own.id }),

@@ -194,6 +194,19 @@ test('a proxied session has no title that the program asked for, and system mess
   expect(spoken).toEqual(['user: Read the notes.', ...steps, 'assistant: All read.']);
 });
 
+test('a proxied session has no tools that ask the model themselves', async () => {
+  let offered: readonly string[] = [];
+  script = ({ tools }) => {
+    offered = tools;
+    return { text: 'Hello.' };
+  };
+  const tools = { tools: ['Bash', 'Task', 'WebFetch', 'WebSearch'] };
+  const options = threadOf('claude-tools').proxied(environmentOf(folder, provider.url));
+  expect(answerOf(await asked('hello', { ...tools, ...options }))).toBe('Hello.');
+  expect(offered).toContain('Bash');
+  expect(offered.filter((name) => /^(Task|Agent|WebFetch|WebSearch)$/.test(name))).toEqual([]);
+});
+
 test('a mirrored session has stubs in place of large results, reads them back, and is recorded', async () => {
   script = findsIn(listsOrders, 'read_output', { path: '$[?@.state=="damaged"].id' });
   orders = listOrders();

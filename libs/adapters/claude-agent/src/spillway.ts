@@ -135,8 +135,8 @@ export function createSpillway<Server>(options: ClaudeAgentOptions<Server>): Cla
       id,
       proxied: (env) => ({
         ...readersOf(threads.thread(id)),
-        // Their requests would have the header of this thread, and another history.
-        disallowedTools: ['Task', 'Agent'],
+        // They ask the model themselves. Their requests would have the header of this thread, and another history.
+        disallowedTools: ['Task', 'Agent', 'WebFetch', 'WebSearch'],
         env: {
           ...env,
           ANTHROPIC_BASE_URL: baseUrl,

@@ -10,7 +10,8 @@ export const jsonOf = (value: unknown): string =>
 /** More arguments at once may be too many for a call. */
 const chunk = 8_192;
 
-function base64Of(bytes: Uint8Array): string {
+/** Returns bytes as base64. */
+export function base64Of(bytes: Uint8Array): string {
   let binary = '';
   for (let i = 0; i < bytes.length; i += chunk)
     binary += String.fromCharCode(...bytes.subarray(i, i + chunk));

@@ -1,4 +1,4 @@
-import { ownMessages } from '@spillway/client/agent';
+import { base64Of, ownMessages } from '@spillway/client/agent';
 
 /** A part of a message, in a prompt of Mastra and in a model message of the AI SDK. */
 export interface Part {
@@ -56,9 +56,6 @@ const isTagged = (data: unknown): boolean =>
 
 const textOf = (data: unknown): string =>
   data instanceof Uint8Array ? base64Of(data) : data instanceof URL ? data.href : String(data);
-
-const base64Of = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 
 /**
  * Returns the messages of a context as a prompt, after the system messages of the caller's prompt. What the caller has

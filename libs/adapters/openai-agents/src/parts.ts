@@ -1,3 +1,5 @@
+import { base64Of } from '@spillway/client/agent';
+
 type Json = Record<string, unknown>;
 
 /** Content of a message of the SDK as the Responses API has it. */
@@ -24,8 +26,7 @@ function addressOf(source: unknown, kind: 'image' | 'file'): Json {
   return { [kind === 'image' ? 'image_url' : 'file_data']: address };
 }
 
-const base64 = (data: unknown): string =>
-  data instanceof Uint8Array ? btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join('')) : '';
+const base64 = (data: unknown): string => (data instanceof Uint8Array ? base64Of(data) : '');
 
 /** A tool's result as the Responses API has it: text, or parts. */
 export function resultOfAgent(output: unknown): unknown {

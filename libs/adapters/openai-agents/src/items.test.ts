@@ -126,3 +126,34 @@ test('inline data of a result becomes a data URL, and made-up ids are left out',
     output: [{ type: 'input_image', image_url: 'data:image/png;base64,aGk=' }],
   });
 });
+
+test.each([
+  ['chatcmpl-1', undefined],
+  ['msg_1', undefined],
+  ['fc_1', 'fc_1'],
+  ['c2VhbGVk/+==', 'c2VhbGVk/+=='],
+])('a call with the id %s is posted with the id %s', (id, posted) => {
+  expect((responsesItem({ ...call, id } as AgentInputItem) as { id?: string }).id).toBe(posted);
+});
+
+test('the id of a message is left out where it is that of a completion, and kept where it is the caller’s', () => {
+  const answer = { type: 'message', role: 'assistant', status: 'completed', content: [], id: 'chatcmpl-1' };
+  expect(responsesItem(answer as AgentInputItem)).not.toHaveProperty('id');
+  expect(responsesItem({ ...message('hi'), id: 'turn-1' } as AgentInputItem)).toHaveProperty('id', 'turn-1');
+});
+
+test('bytes of a file become text in less time than a list of their characters takes', () => {
+  const large = new Uint8Array(2_000_000).fill(7);
+  const file = message([{ type: 'input_file', file: { data: large } }]) as AgentInputItem;
+  const ofList = () => Array.from(large, (byte) => String.fromCharCode(byte));
+  expect(fastest(() => responsesItem(file))).toBeLessThan(fastest(ofList));
+});
+
+function fastest(work: () => unknown): number {
+  const times = [1, 2, 3].map(() => {
+    const started = performance.now();
+    work();
+    return performance.now() - started;
+  });
+  return times.sort((a, b) => a - b)[0]!;
+}

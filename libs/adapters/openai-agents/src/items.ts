@@ -12,11 +12,13 @@ import {
 
 /** Ids that the SDK makes up for providers without ids. */
 const madeUpId = 'FAKE_ID';
+/** The form of ids that the service takes for a caller's own, which name one message of a thread each. */
+const ofCaller = /^[A-Za-z0-9._:@-]{1,200}$/;
 
 /** Returns an item of the SDK as an item of the Responses API. */
 export function responsesItem(item: AgentInputItem): Json {
   const { id, ...head } = item as { id?: string };
-  const known = id === undefined || id === madeUpId ? {} : { id };
+  const known = id === undefined || id === madeUpId || isOfCompletion(id, item) ? {} : { id };
   if (item.type === undefined || item.type === 'message') {
     const { role, content } = item;
     const phase = role === 'assistant' && item.phase !== undefined ? { phase: item.phase } : {};
@@ -62,6 +64,16 @@ export function responsesItem(item: AgentInputItem): Json {
   }
   if (item.type === 'unknown') return { ...(item.providerData as Json), ...known };
   return builtInItem({ ...head, ...known });
+}
+
+/**
+ * Over chat completions the SDK gives every message and call of an answer the id of the completion. One id cannot name
+ * several messages of a thread. Ids that the Responses API makes for these items begin with `msg` and `fc`.
+ */
+function isOfCompletion(id: string, item: AgentInputItem): boolean {
+  if (item.type === 'function_call') return ofCaller.test(id) && !id.startsWith('fc');
+  const isAnswer = 'role' in item && item.role === 'assistant';
+  return isAnswer && ofCaller.test(id) && !id.startsWith('msg');
 }
 
 /** Calls and results of built-in tools have the provider's fields in camel case, and others in `providerData`. */

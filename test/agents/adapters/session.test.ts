@@ -194,6 +194,84 @@ describe('after a run that failed', () => {
   });
 });
 
+describe('after an item that Spillway refused', () => {
+  const image = (bytes: number): AgentInputItem => ({
+    ...(result('c1') as Extract<AgentInputItem, { type: 'function_call_result' }>),
+    output: { type: 'image', image: { data: 'A'.repeat(bytes), mediaType: 'image/png' } },
+  });
+  const tooLarge = 12_000_000;
+  let provider: StubProvider;
+  let replies: ScriptedReply[] = [];
+  beforeAll(async () => {
+    provider = await startStubProvider({ model: () => replies.shift()!, contextWindow: 128_000 });
+  });
+  afterAll(() => provider?.stop());
+
+  const ask = (session: ReturnType<typeof sessionOf>, question: string | AgentInputItem[]) => {
+    const client = new OpenAI({ baseURL: `${provider.url}/v1`, apiKey: 'sk-test', maxRetries: 0 });
+    const screenshot = tool({
+      name: 'screenshot',
+      description: 'Takes a screenshot.',
+      parameters: { type: 'object', properties: {}, required: [], additionalProperties: true },
+      strict: false,
+      execute: () => ({
+        type: 'image' as const,
+        image: { data: 'A'.repeat(tooLarge), mediaType: 'image/png' },
+      }),
+    });
+    const agent = new Agent({
+      name: 'short',
+      model: new OpenAIResponsesModel(client, 'gpt-4o-mini'),
+      tools: [screenshot],
+    });
+    return new Runner({ tracingDisabled: true }).run(agent, question, session.options);
+  };
+  const shown = async (id: string) => transcriptOf(await liveMessagesOf(stack, id));
+  const takesScreenshot = { calls: [{ name: 'screenshot', args: {} }] };
+  const ok = { text: 'ok' };
+
+  test('of a tool, the next run goes on without the run that failed', async () => {
+    const session = sessionOf('refused-result');
+    replies = [ok, takesScreenshot, ok];
+    await ask(session, 'one');
+    await expect(ask(session, 'two')).rejects.toMatchObject({ code: 'body_too_large' });
+    await ask(session, 'three');
+    const rest = ['user: one', 'assistant: ok', 'user: three', 'assistant: ok'];
+    expect(await shown('refused-result')).toEqual(rest);
+    expect(transcriptOf(await session.getItems())).toEqual(rest);
+  });
+
+  test('of a tool, popItem takes it back', async () => {
+    const session = sessionOf('refused-pop');
+    replies = [takesScreenshot, ok];
+    await expect(ask(session, 'one')).rejects.toMatchObject({ code: 'body_too_large' });
+    expect(await session.popItem()).toMatchObject({ type: 'function_call_result' });
+    expect(await session.popItem()).toMatchObject({ type: 'function_call' });
+    await session.addItems([user('two')]);
+    expect(await shown('refused-pop')).toEqual(['user: one', 'user: two']);
+  });
+
+  test('of the caller with the id of another message, the next run goes on', async () => {
+    const session = sessionOf('refused-id');
+    replies = [ok, ok];
+    await ask(session, [{ ...user('one'), id: 'turn-1' } as AgentInputItem]);
+    const twin = { ...user('two'), id: 'turn-1' } as AgentInputItem;
+    await expect(ask(session, [twin])).rejects.toMatchObject({ code: 'message_conflict' });
+    await ask(session, 'three');
+    expect(await shown('refused-id')).toEqual(['user: one', 'assistant: ok', 'user: three', 'assistant: ok']);
+  });
+
+  test('by addItems, the session is as before', async () => {
+    const session = sessionOf('refused-added');
+    await session.addItems([user('one'), call('c1')]);
+    await expect(session.addItems([image(tooLarge)])).rejects.toMatchObject({ code: 'body_too_large' });
+    expect(await session.getItems()).toEqual([user('one'), call('c1')]);
+    await session.addItems([result('c1')]);
+    expect(await session.getItems()).toEqual([user('one'), call('c1'), result('c1')]);
+    expect(await sessionOf('refused-added').getItems()).toEqual(await session.getItems());
+  });
+});
+
 describe('a thread has what the session of the SDK has, each message once', () => {
   const replies: ScriptedReply[] = [];
   let provider: StubProvider;

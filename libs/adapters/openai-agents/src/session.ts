@@ -95,9 +95,17 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
 
   async addItems(items: AgentInputItem[], run?: RunContext<unknown>): Promise<void> {
     if (run) await this.begin(run);
-    this.unconfirmed = 0;
     // Items without a run are the caller's, not the runner's.
-    await this.record(run && this.isFiltered ? this.unrecorded(items) : items);
+    const fresh = run && this.isFiltered ? this.unrecorded(items) : items;
+    try {
+      await this.record(fresh);
+    } catch (error) {
+      // To the caller they were not added. What a run recorded before them is taken back by the next one.
+      this.items.length -= fresh.length;
+      await this.thread.takeBack(fresh.length).catch(() => undefined);
+      throw error;
+    }
+    this.unconfirmed = 0;
   }
 
   async popItem(): Promise<AgentInputItem | undefined> {

@@ -70,7 +70,10 @@ const isLive = ({ rewound_before: mark }: { rewound_before?: number | null }): b
 export class AgentThread {
   private log: Logged[] = [];
   private queue: Message[] = [];
-  /** Whether a message of the queue was refused: the caller may have another one in its place. */
+  /**
+   * Whether a message of the queue was refused: the caller may have another one in its place. The queue is sent again
+   * when a history has what is in it.
+   */
   private isRefused = false;
   private isLoaded = false;
   /** How many messages at the start of the queue an append had whose answer did not come: they may be recorded. */
@@ -266,11 +269,14 @@ export class AgentThread {
         await this.goBack(call);
         return await this.send(call, wantsContext);
       } catch (error) {
-        this.isRefused = error instanceof InvalidRequestError && this.queue.length > 0;
         // Another process recorded something: see what, and continue behind it.
         const isOvertaken = error instanceof LastSeqChangedError || error instanceof MessageConflictError;
         const isExpired = error instanceof GoneError && this.largeMessages.forget();
-        if (!(isOvertaken || isExpired) || tries === maxTries) throw error;
+        if (!(isOvertaken || isExpired) || tries === maxTries) {
+          const isRefusal = error instanceof InvalidRequestError || error instanceof MessageConflictError;
+          this.isRefused ||= isRefusal && this.queue.length > 0;
+          throw error;
+        }
         this.isLoaded = false;
         this.settled = '';
       }
@@ -350,7 +356,7 @@ export class AgentThread {
     const { signal } = call;
     const usage = this.wasBypassed ? undefined : call.usage;
     const wait = this.options.waitMs ?? 200;
-    while (this.queue.length > 0) {
+    while (this.queue.length > 0 && !this.isRefused) {
       const batch = batchOf(this.queue);
       const isLast = batch.length === this.queue.length;
       this.inDoubt = Math.max(this.inDoubt, batch.length);

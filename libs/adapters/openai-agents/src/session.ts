@@ -12,6 +12,7 @@ import {
   type SessionHistoryRewriteAwareSession,
   type Tool,
 } from '@openai/agents';
+import { SpillwayError } from '@spillway/client';
 import { align, identityOf, type AgentThread, type ReaderTool } from '@spillway/client/agent';
 import { agentItems, responsesItem } from './items.js';
 import { notIn, overlapOf } from './new-items.js';
@@ -100,9 +101,8 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
     try {
       await this.record(fresh);
     } catch (error) {
-      // To the caller they were not added. What a run recorded before them is taken back by the next one.
-      this.items.length -= fresh.length;
-      await this.thread.takeBack(fresh.length).catch(() => undefined);
+      // What a run recorded before them is taken back by the next one.
+      await this.withdraw(fresh.length);
       throw error;
     }
     this.unconfirmed = 0;
@@ -153,13 +153,21 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
     this.isFiltered = true;
     this.unconfirmed += fresh.length;
     const model = this.settings.model ?? (typeof agent.model === 'string' ? agent.model : undefined);
-    const context = await this.thread.context({
+    const call = {
       history: this.items.map(responsesItem),
       model,
       system: instructions,
       tools: schemasOf(agent as Agent<unknown>),
       usage: this.newUsage(),
       signal,
+    };
+    const context = await this.thread.context(call).catch(async (error: unknown) => {
+      // Some of the items may be recorded: the next run could not tell them from another process's.
+      if (error instanceof SpillwayError) {
+        this.unconfirmed -= fresh.length;
+        await this.withdraw(fresh.length);
+      }
+      throw error;
     });
     if (!context) return modelData;
     this.advance(fresh.length);
@@ -218,6 +226,12 @@ export class SpillwaySession implements RunContextAwareSession, SessionHistoryRe
     if (!items) return;
     this.items = items;
     this.seq = seq;
+  }
+
+  /** Takes back the newest items, which were refused: the session goes on as if they had not been added. */
+  private async withdraw(count: number): Promise<void> {
+    this.items.length -= count;
+    await this.thread.takeBack(count).catch(() => undefined);
   }
 
   private async record(items: AgentInputItem[]): Promise<void> {

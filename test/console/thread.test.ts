@@ -408,7 +408,8 @@ describe('the context', () => {
 
 describe('a search in the thread', () => {
   test('begins with a slash, goes from hit to hit, marks them, and is in the address', async () => {
-    const word = 'error';
+    // In messages that are shown whole: the stub of an output may leave the words of a hit out.
+    const word = 'clean';
     await at(thread);
     await message(lastSeq).waitFor();
     await page.keyboard.press('/');

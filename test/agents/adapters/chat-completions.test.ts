@@ -46,7 +46,12 @@ test.each(['whole', 'streamed'] as const)(
       return streamed.completed;
     };
 
-    replies.push({ calls: [lists, lists] }, { text: 'ok' }, { text: 'I look.', calls: [lists] }, { text: 'ok' });
+    replies.push(
+      { calls: [lists, lists] },
+      { text: 'ok' },
+      { text: 'I look.', calls: [lists] },
+      { text: 'ok' },
+    );
     await ask('one');
     await ask('two');
     expect(transcriptOf(await liveMessagesOf(stack, id))).toEqual([

@@ -197,7 +197,7 @@ describe('after a run that failed', () => {
 describe('after an item that Spillway refused', () => {
   const image = (bytes: number): AgentInputItem => ({
     ...(result('c1') as Extract<AgentInputItem, { type: 'function_call_result' }>),
-    output: { type: 'image', image: { data: 'A'.repeat(bytes), mediaType: 'image/png' } },
+    output: { type: 'image' as const, image: { data: 'A'.repeat(bytes), mediaType: 'image/png' } },
   });
   const tooLarge = 12_000_000;
   let provider: StubProvider;
@@ -253,7 +253,7 @@ describe('after an item that Spillway refused', () => {
   test('of the caller with the id of another message, the next run goes on', async () => {
     const session = sessionOf('refused-id');
     replies = [ok, ok];
-    await ask(session, [{ ...user('one'), id: 'turn-1' } as AgentInputItem]);
+    await ask(session, [{ ...user('one'), id: 'turn-1' }]);
     const twin = { ...user('two'), id: 'turn-1' } as AgentInputItem;
     await expect(ask(session, [twin])).rejects.toMatchObject({ code: 'message_conflict' });
     await ask(session, 'three');

@@ -190,18 +190,21 @@ test('a stub of one of several results with one id is no result of the caller’
   expect(first).toBe(history[0]);
 });
 
-test.each([undefined, ''])('a call with the id %o and its result have the name of the tool as their id', (id) => {
-  const asked = new AIMessage({ content: '', tool_calls: [{ ...calls[0]!, id: id as string }] });
-  const answered = new ToolMessage({ content: 'one', tool_call_id: id as string, name: 'list' });
-  const [posted, result] = [asked, answered].map((one) => modelMessage(one).content as [object]);
-  expect(posted![0]).toMatchObject({ type: 'tool-call', toolCallId: 'list' });
-  expect(result![0]).toMatchObject({ type: 'tool-result', toolCallId: 'list' });
-  const history = [asked, answered];
-  const shown = contextMessages(history.map(modelMessage), history);
-  expect(shown[0]).toBe(asked);
-  expect(shown[1]).toBe(answered);
+test.each([undefined, ''])(
+  'a call with the id %o and its result have the name of the tool as their id',
+  (id) => {
+    const asked = new AIMessage({ content: '', tool_calls: [{ ...calls[0]!, id }] });
+    const answered = new ToolMessage({ content: 'one', tool_call_id: id as string, name: 'list' });
+    const [posted, result] = [asked, answered].map((one) => modelMessage(one).content as [object]);
+    expect(posted![0]).toMatchObject({ type: 'tool-call', toolCallId: 'list' });
+    expect(result![0]).toMatchObject({ type: 'tool-result', toolCallId: 'list' });
+    const history = [asked, answered];
+    const shown = contextMessages(history.map(modelMessage), history);
+    expect(shown[0]).toBe(asked);
+    expect(shown[1]).toBe(answered);
 
-  const stub = { ...result![0], output: { type: 'text', value: '[stored as out_1]' } };
-  const [, stubbed] = contextMessages([modelMessage(asked), { role: 'tool', content: [stub] }], history);
-  expect(stubbed).toMatchObject({ content: '[stored as out_1]', tool_call_id: id });
-});
+    const stub = { ...result![0], output: { type: 'text', value: '[stored as out_1]' } };
+    const [, stubbed] = contextMessages([modelMessage(asked), { role: 'tool', content: [stub] }], history);
+    expect(stubbed).toMatchObject({ content: '[stored as out_1]', tool_call_id: id });
+  },
+);

@@ -3,9 +3,9 @@ import { createSpillway } from '@spillway/openai-agents';
 import { startStubProvider, type ScriptedReply, type StubProvider } from '@spillway/testing';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transcriptOf } from './transcript.js';
-import { liveMessagesOf } from './world.js';
-import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
+import { transcriptOf } from './adapters/transcript.js';
+import { liveMessagesOf } from './adapters/world.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 let stack: BorrowedStack;
 let provider: StubProvider;

@@ -18,7 +18,7 @@ export interface Budget {
 
 /** The trigger leaves room for what is appended while a compaction runs (AgentScope: at most 0.9). */
 const maxTrigger = (limit: number): number => Math.floor(0.9 * limit);
-/** A thread that is parked because nothing could be compacted is tried again when it has grown by its trigger divided by this. */
+/** A thread that is parked as irreducible is tried again when it has grown by its trigger divided by this. */
 export const unparkDivisor = 20;
 /** What stays verbatim leaves at least as much to compact. */
 const maxReserve = (trigger: number): number => Math.floor(trigger / 2);

@@ -136,7 +136,11 @@ describe('the cut', () => {
       kind: 'compact',
       toSeq: 4,
     });
-    expect(plan('u', {}, { manual: true })).toMatchObject({ kind: 'nothing', reason: 'nothing_to_cut' });
+    expect(plan('u', {}, { manual: true })).toEqual({
+      kind: 'nothing',
+      reason: 'nothing_to_cut',
+      untilNext: false,
+    });
   });
 
   test('says when only the newest unit is in the way, which stays until another follows', () => {

@@ -143,8 +143,9 @@ export function planAhead(input: PlanInput, liveTokens: number): Plan {
 }
 
 /**
- * What `planCompaction` would say of a cut that was made earlier, at `toSeq`: what the context holds now once a summary of the messages up to
- * there is in place. A tool result that came after its call was summarized stays verbatim, as after any compaction.
+ * What `planCompaction` would say of a cut that was made earlier, at `toSeq`: what the context holds now once a summary
+ * of the messages up to there is in place. A tool result that came after its call was summarized stays verbatim, as
+ * after any compaction.
  */
 export function planAt(input: PlanInput, toSeq: number): Plan {
   const recent = withoutLeading(input);

@@ -77,8 +77,8 @@ export async function createWebhook(
 
 /**
  * Replaces the secret of a webhook. The previous one also signs for `overlapMs`, so that a receiver can change over
- * without losing an event, unless no key opens it. Of two calls at once the later one replaces the secret of the other. Throws
- * `reauthentication_required`, `webhook_not_found`, `secrets_not_configured`.
+ * without losing an event, unless no key opens it. Of two calls at once the later one replaces the secret of the other.
+ * Throws `reauthentication_required`, `webhook_not_found`, `secrets_not_configured`.
  */
 export async function rotateSecret(
   rt: Runtime,

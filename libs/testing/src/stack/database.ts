@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { asProject, migrate, type Query, type Store } from '@spillway/store';
 import pg from 'pg';
 
-/** A database in which all migrations ran once. Others are copies of it, which take a tenth of the time. */
-const template = 'spillway_migrated';
+/**
+ * A database in which all migrations ran once. Others are copies of it, which take a tenth of the time. Its events have
+ * partitions from the day on that it was made, so a run that passes midnight makes another.
+ */
+const templateOfToday = (): string =>
+  `spillway_migrated_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`;
 
 /** Creates a migrated database: on `server`, or as a copy on the test run's Postgres. */
 export async function freshDatabase(server?: string): Promise<string> {
@@ -14,7 +18,8 @@ export async function freshDatabase(server?: string): Promise<string> {
   await client.connect();
   try {
     if (server) return await migrated(client, server, name);
-    await ensureTemplate(client, shared!);
+    const template = templateOfToday();
+    await ensureTemplate(client, shared!, template);
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
     return urlOf(shared!, name);
   } finally {
@@ -23,7 +28,7 @@ export async function freshDatabase(server?: string): Promise<string> {
 }
 
 /** Creates the template unless it exists. Test files run in several processes, and one of them creates it. */
-async function ensureTemplate(client: pg.Client, server: string): Promise<void> {
+async function ensureTemplate(client: pg.Client, server: string, template: string): Promise<void> {
   await client.query('SELECT pg_advisory_lock(1)');
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
   if (!rowCount) {

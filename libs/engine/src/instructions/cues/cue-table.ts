@@ -24,33 +24,33 @@ function hashOfCue(kind: string, one: string, two?: string, three?: string, four
  */
 export class CueTable {
   private readonly mask: number;
-  private readonly hashes: Int32Array;
-  /** 0 where nothing is, else the place and 1. */
-  private readonly places: Int32Array;
+  /** The hash of the cue in each slot, and beside it, in the same line of the processor's cache, its place and 1. */
+  private readonly slots: Int32Array;
 
   constructor(names: readonly string[]) {
     const size = 2 ** Math.ceil(Math.log2(names.length * 3 + 1));
-    this.mask = size - 1;
-    this.hashes = new Int32Array(size);
-    this.places = new Int32Array(size);
+    this.mask = 2 * size - 1;
+    this.slots = new Int32Array(2 * size);
     names.forEach((name, place) => this.add(hashOfCue('', name), place));
   }
 
   /** The place of a cue in the list, -1 of an unknown one. */
   placeOf(...[kind, one, two, three, four]: Parameters<OnCue>): number {
     const hash = hashOfCue(kind, one, two, three, four);
-    let slot = hash & this.mask;
-    while (this.places[slot] !== 0) {
-      if (this.hashes[slot] === hash) return this.places[slot]! - 1;
-      slot = (slot + 1) & this.mask;
+    const { slots, mask } = this;
+    let slot = (hash << 1) & mask;
+    while (slots[slot + 1] !== 0) {
+      if (slots[slot] === hash) return slots[slot + 1]! - 1;
+      slot = (slot + 2) & mask;
     }
     return -1;
   }
 
   private add(hash: number, place: number): void {
-    let slot = hash & this.mask;
-    while (this.places[slot] !== 0) slot = (slot + 1) & this.mask;
-    this.hashes[slot] = hash;
-    this.places[slot] = place + 1;
+    const { slots, mask } = this;
+    let slot = (hash << 1) & mask;
+    while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+    slots[slot] = hash;
+    slots[slot + 1] = place + 1;
   }
 }

@@ -1,5 +1,6 @@
 import { asService } from './connection/scope.js';
 import type { Store } from './connection/store.js';
+import { databaseTime } from './sql/outputs/orphans.js';
 
 export type UpstreamRow = Awaited<ReturnType<Store['prisma']['upstream']['create']>>;
 
@@ -16,14 +17,14 @@ export const findUpstream = (
 export type NewUpstream = Pick<UpstreamRow, 'projectId' | 'provider' | 'baseUrl' | 'key' | 'models'>;
 
 /** Creates or replaces the upstream of a project for a provider's API. */
-export const putUpstream = (
-  { prisma }: Store,
+export const putUpstream = async (
+  { prisma, query }: Store,
   { projectId, provider, ...values }: NewUpstream,
 ): Promise<UpstreamRow> =>
   prisma.upstream.upsert({
     where: { projectId_provider: { projectId, provider } },
     create: { projectId, provider, ...values },
-    update: { ...values, changedAt: new Date() },
+    update: { ...values, changedAt: new Date(await databaseTime(query)) },
   });
 
 /**
@@ -31,14 +32,14 @@ export const putUpstream = (
  * to another address.
  */
 export async function putUpstreamWithoutKey(
-  { prisma }: Store,
+  { prisma, query }: Store,
   { projectId, provider, baseUrl, models }: Omit<NewUpstream, 'key'>,
 ): Promise<UpstreamRow | undefined> {
   const mayKeep = { OR: [{ key: null }, { baseUrl }] };
   for (;;) {
     const [changed] = await prisma.upstream.updateManyAndReturn({
       where: { projectId, provider, ...mayKeep },
-      data: { baseUrl, models, changedAt: new Date() },
+      data: { baseUrl, models, changedAt: new Date(await databaseTime(query)) },
     });
     if (changed) return changed;
     const data = { projectId, provider, baseUrl, models, key: null };

@@ -1,5 +1,6 @@
 import { SpillwayError } from '@spillway/engine';
 import {
+  databaseTime,
   ensureBootstrapKey,
   insertKey,
   listKeys as readKeys,
@@ -36,17 +37,18 @@ export async function createKey(
   { expiresAt, ...input }: KeyInput,
 ): Promise<{ row: KeyRow; key: string }> {
   await refuseUnproven(rt, caller, 'key');
-  const { projectId, sessionId } = caller;
   const key = newKey();
-  const usual = sessionId === null ? null : new Date(Date.now() + sessionKeyMs);
-  const row = await insertKey(rt.store, projectId, {
+  const row = await insertKey(rt.store, caller.projectId, {
     ...input,
-    expiresAt: expiresAt === undefined ? usual : expiresAt,
+    expiresAt: expiresAt === undefined ? await defaultExpiry(rt, caller) : expiresAt,
     prefix: key.slice(0, 8),
     hash: hashOf(key),
   });
   return { row, key };
 }
+
+const defaultExpiry = async (rt: Runtime, { sessionId }: CallerRow): Promise<Date | null> =>
+  sessionId === null ? null : new Date((await databaseTime(rt.store.query)) + sessionKeyMs);
 
 /** Keys of a page, without a limit: a project may have made a key for each of its users. */
 const keysOfPage = 1_000;

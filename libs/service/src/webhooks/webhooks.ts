@@ -1,5 +1,6 @@
 import { SpillwayError } from '@spillway/engine';
 import {
+  databaseTime,
   deleteWebhook,
   eventsFromNow,
   findWebhook,
@@ -95,7 +96,7 @@ export async function rotateSecret(
     const change = {
       secret: rt.secrets.seal(secret, ownerOf(webhook)),
       previousSecret: overlaps ? webhook.secret : null,
-      previousSecretUntil: new Date(Date.now() + (overlaps ? overlapMs : 0)),
+      previousSecretUntil: new Date((await databaseTime(rt.store.query)) + (overlaps ? overlapMs : 0)),
     };
     const row = await updateWebhook(rt.store, projectId, id, change, { secret: webhook.secret });
     if (row) return { row, secret };
@@ -126,7 +127,7 @@ export async function changeWebhook(
           id,
           {
             ...change,
-            ...(enabled ? await enabling(rt) : { disabledAt: new Date(), disabledReason: 'by_hand' }),
+            ...(await (enabled ? enabling(rt) : disabling(rt))),
           },
           { disabledAt: enabled ? { not: null } : null },
         );
@@ -136,6 +137,10 @@ export async function changeWebhook(
 async function enabling(rt: Runtime): Promise<Parameters<typeof updateWebhook>[3]> {
   const { xid } = await eventsFromNow(rt.store.query);
   return { disabledAt: null, disabledReason: null, failingSince: null, afterXid: BigInt(xid), afterId: 0n };
+}
+
+async function disabling(rt: Runtime): Promise<Parameters<typeof updateWebhook>[3]> {
+  return { disabledAt: new Date(await databaseTime(rt.store.query)), disabledReason: 'by_hand' };
 }
 
 /** Throws `webhook_not_found`. */

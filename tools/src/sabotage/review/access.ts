@@ -186,8 +186,8 @@ export const guardsOfAccess: Guard[] = [
   {
     name: 'a key that is made in a session ends',
     file: 'libs/service/src/access/keys.ts',
-    find: 'const usual = sessionId === null ? null :',
-    replace: "const usual = sessionId !== '' ? null :",
+    find: 'sessionId === null ? null : new Date(',
+    replace: "sessionId !== '' ? null : new Date(",
     findings: ['security M4'],
     test: { file: keys, name: 'A104 makes keys that end, unless it says that they do not' },
   },

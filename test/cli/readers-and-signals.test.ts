@@ -63,6 +63,29 @@ describe('when its reader has gone', () => {
     expect(printed).toMatch(/message\.recorded .*\n0\n$/);
   });
 
+  test.each(['', ' --json'])('keys create%s revokes the key that nobody has seen', async (option) => {
+    const name = `unseen${option}`;
+    const words = `keys create --name '${name}' --scope context:read${option}`;
+    // The reader has gone before the program starts.
+    const printed = await inShell(stack, `${words} 2>&1 >&3; echo "$?"`, 'exec 3> >(exit 0); wait $!');
+    const { body } = await api.call<Schemas['KeyList']>('GET', '/v1/keys');
+    const [made, ...others] = body.data.filter((key) => key.name === name);
+    expect(others).toEqual([]);
+    expect(made!.revoked_at).not.toBeNull();
+    expect(printed).toContain(`The key ${made!.id} could not be printed, so it is revoked.`);
+    expect(printed).toContain('The reader of standard output has gone.');
+    expect(printed).toMatch(/\n1\n$/);
+  });
+
+  test('keys list and keys revoke end without an error', async () => {
+    const { body } = await api.call<Schemas['KeyCreated']>('POST', '/v1/keys', {
+      name: 'to revoke',
+      scopes: ['context:read'],
+    });
+    for (const words of ['keys list --json', `keys revoke ${body.id} --json`])
+      expect(await inShell(stack, `${words} | true${exitOfFirst}`)).toBe('0\n');
+  });
+
   test('export ends', async () => {
     await api.append(
       'long',

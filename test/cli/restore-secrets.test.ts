@@ -187,3 +187,14 @@ test('webhooks whose secrets could not be printed are named', async () => {
   for (const url of urls) expect(printed).toContain(url);
   expect(printed).toMatch(/^spillway: Nobody has seen .* The disk is full: standard output. Rotate .*\n1\n$/);
 });
+
+test('webhooks whose secrets nobody has read are named', async () => {
+  const server = { url: stack.url, key: await stack.addProject('no-reader') };
+  const gone = 'exec 3> >(exit 0); wait $!';
+  const printed = await inShell(server, `restore '${file}' 2>&1 >&3; echo $?`, gone);
+  for (const url of urls) expect(printed).toContain(url);
+  expect(printed).toMatch(
+    /^spillway: Nobody has seen .* The reader of standard output has gone. Rotate .*\n1\n$/,
+  );
+  expect(await inShell(server, `restore '${file}' --skip-existing 2>&1 >&3; echo $?`, gone)).toBe('0\n');
+});

@@ -2,7 +2,7 @@ import type { Schemas } from '@spillway/client';
 import { inColumns } from '../program/columns.js';
 import { CommandError, UsageError, type Call, type Command } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
-import { refuseLost } from '../program/explain-error.js';
+import { explainError, refuseLost } from '../program/explain-error.js';
 import { isSet, textOf, textsOf, timeOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
 import { terminalLine } from '../program/terminal-text.js';
@@ -109,19 +109,37 @@ async function create({ env, options, print }: Call, word: string | undefined): 
   // The id comes first, so that a key whose print failed can be revoked.
   if (!print.json)
     print.note(`Created key ${created.id} (${created.scopes.join(', ')}). It is not shown again.`);
-  await (print.json ? print.value(created) : print.line(created.key)).catch((error: unknown) =>
+  try {
+    await (print.json ? print.value(created) : print.line(created.key));
+    print.refuseUnread();
+  } catch (error) {
+    await revokeUnseen(env, created.id, error);
+  }
+}
+
+/** Revokes a key that could not be printed: nobody can use it, and a part of it may be in a file. Throws always. */
+async function revokeUnseen(env: Call['env'], id: string, error: unknown): Promise<never> {
+  try {
+    await revokeKey(env, id);
+  } catch (failure) {
+    const why = explainError(failure, env)?.message ?? String(failure);
+    const next = `Revoke it with \`spillway keys revoke ${id}\`, then create another one.`;
     refuseLost(
       error,
-      `The key ${created.id} is live, and could not be printed.`,
-      `Revoke it with \`spillway keys revoke ${created.id}\`, then create another one.`,
-    ),
-  );
+      `The key ${id} is live, and could not be printed.`,
+      `It could not be revoked either: ${why} ${next}`,
+    );
+  }
+  refuseLost(error, `The key ${id} could not be printed, so it is revoked.`, 'Create another one.');
 }
+
+const revokeKey = (env: Call['env'], id: string): Promise<unknown> =>
+  clientOf(env).call({ method: 'DELETE', path: `/v1/keys/${encodeURIComponent(id)}` });
 
 async function revoke({ env, print }: Call, word: string | undefined): Promise<void> {
   if (word === undefined) throw new UsageError('`spillway keys revoke` needs the id of a key.');
   const id = await idOf(env, word);
-  await clientOf(env).call({ method: 'DELETE', path: `/v1/keys/${encodeURIComponent(id)}` });
+  await revokeKey(env, id);
   if (print.json) return print.value({ id, revoked: true });
   print.note(`Revoked key ${id}, and the sessions that began with it.`);
 }

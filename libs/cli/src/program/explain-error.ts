@@ -14,6 +14,7 @@ import {
 import { isFailedWrite } from '../files/refuse-file.js';
 import { CommandError, NoKeyError, UsageError, type Environment } from './command.js';
 import { exitCode } from './exit-code.js';
+import { ReaderGoneError } from './printer.js';
 import { defaultUrl } from './server-settings.js';
 
 /** An error as the program reports it. */
@@ -33,6 +34,7 @@ export function explainError(error: unknown, env: Environment): Explanation | nu
   if (error instanceof UsageError)
     return explanation('usage', error.message, error.next, exitCode.wrongUsage);
   if (error instanceof CommandError) return explanation(error.code, error.message, error.next, error.exit);
+  if (error instanceof ReaderGoneError) return explanation('EPIPE', error.message, '', exitCode.failed);
   if (isFileError(error))
     return explanation(error.code, fileMessage(error), fileAdvice(error), exitCode.failed);
   if (!(error instanceof SpillwayError)) return null;

@@ -17,6 +17,8 @@ export interface Printer {
   line(text: string): Promise<void>;
   /** A value of the result as JSON on a line. */
   value(value: unknown): Promise<void>;
+  /** Throws `ReaderGoneError` when the reader went before it took the whole result: for what nothing shows again. */
+  refuseUnread(): void;
   /** Copies bytes to the result, as they are unless to a terminal. Rejects when the source or the reader breaks off. */
   copy(source: Readable): Promise<void>;
   /** Something beside the result, for people and for logs. */
@@ -25,8 +27,12 @@ export interface Printer {
   progress(text: string): void;
 }
 
-/** The reader of a pipe has closed it, and the command has nothing else to do. */
-export class ReaderGoneError extends Error {}
+/** The reader of a pipe has closed it, and the command has nothing else to do, or nothing shows its result again. */
+export class ReaderGoneError extends Error {
+  constructor(cause: Error) {
+    super('The reader of standard output has gone.', { cause });
+  }
+}
 
 interface PrinterOptions {
   json: boolean;
@@ -35,7 +41,7 @@ interface PrinterOptions {
 
 export function printerTo(out: Output, err: Output, { json, needsReader }: PrinterOptions): Printer {
   let shown = false;
-  let isRead = true;
+  let gone: Error | undefined;
   let isCopying = false;
   const clear = () => {
     if (shown) err.write('\r\x1b[K');
@@ -47,12 +53,12 @@ export function printerTo(out: Output, err: Output, { json, needsReader }: Print
       if (isFailedWrite(error)) refuseFile(error, 'standard output');
       throw error;
     }
-    isRead = false;
-    if (needsReader) throw new ReaderGoneError('The reader has gone.', { cause: error });
+    gone = error;
+    if (needsReader) throw new ReaderGoneError(error);
   };
   const write = async (text: string) => {
     clear();
-    if (!isRead) return;
+    if (gone) return;
     await new Promise<void>((resolve, reject) => {
       out.write(text, (error) => (error ? reject(error) : resolve()));
     }).catch(unlessGone);
@@ -61,6 +67,9 @@ export function printerTo(out: Output, err: Output, { json, needsReader }: Print
     json,
     line: (text) => write(`${terminalText(text)}\n`),
     value: (value) => write(`${terminalText(JSON.stringify(value))}\n`),
+    refuseUnread: () => {
+      if (gone) throw new ReaderGoneError(gone);
+    },
     copy: async (source) => {
       isCopying = true;
       await pipeline([source, ...(out.isTTY ? [terminalStream()] : []), out], { end: false })

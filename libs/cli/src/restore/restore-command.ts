@@ -50,7 +50,9 @@ Scope: admin.`,
       print.progress('');
       if (failure && signal.aborted)
         settings.todo.push('Call again with --skip-existing: not all threads are restored.');
-      await report(call, restored, settings).catch((error: unknown) => refuseUnseen(error, settings));
+      await report(call, restored, settings)
+        .then(() => settings.webhooks.length > 0 && print.refuseUnread())
+        .catch((error: unknown) => refuseUnseen(error, settings));
       if (settings.failure) throw settings.failure.error;
       return restored.differing.length + restored.refused.length > 0 ? exitCode.failed : exitCode.done;
     });

@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage, type BaseMessage } from 'langchain';
 import { expect, test } from 'vitest';
-import { contextMessages, modelMessage } from './messages.js';
+import { contextMessages, modelMessage, modelMessages } from './messages.js';
 
 const calls = [{ type: 'tool_call' as const, id: 'c1', name: 'list', args: { n: 1 } }];
 const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'list', input: { n: 1 } };
@@ -126,8 +126,8 @@ const thought = new AIMessage({ content: [thinking, toolUse], tool_calls: calls,
 const history = [ask, thought, answered('a long result')];
 
 test('what the caller has comes back as the caller’s own objects', () => {
-  expect(contextMessages(history.map(modelMessage), history)).toEqual(history);
-  contextMessages(history.map(modelMessage), history).forEach((one, i) => expect(one).toBe(history[i]));
+  expect(contextMessages(modelMessages(history), history)).toEqual(history);
+  contextMessages(modelMessages(history), history).forEach((one, i) => expect(one).toBe(history[i]));
 });
 
 test('a stub takes the place of a result, and a summary is a message of its own', () => {
@@ -199,7 +199,7 @@ test.each([undefined, ''])(
     expect(posted![0]).toMatchObject({ type: 'tool-call', toolCallId: 'list' });
     expect(result![0]).toMatchObject({ type: 'tool-result', toolCallId: 'list' });
     const history = [asked, answered];
-    const shown = contextMessages(history.map(modelMessage), history);
+    const shown = contextMessages(modelMessages(history), history);
     expect(shown[0]).toBe(asked);
     expect(shown[1]).toBe(answered);
 
@@ -208,3 +208,42 @@ test.each([undefined, ''])(
     expect(stubbed).toMatchObject({ content: '[stored as out_1]', tool_call_id: id });
   },
 );
+
+test('calls without an id to one tool have an id each, and their results the same ones, in each run', () => {
+  const named = (name: string, n: number) => ({ type: 'tool_call' as const, id: '', name, args: { n } });
+  const answerOf = (name: string, content: string) => new ToolMessage({ content, tool_call_id: '', name });
+  const first = [
+    new AIMessage({ content: '', tool_calls: [named('list', 1), named('read', 2), named('list', 3)] }),
+    answerOf('list', 'one'),
+    answerOf('read', 'two'),
+    answerOf('list', 'one'),
+  ];
+  const second = [
+    new AIMessage({ content: '', tool_calls: [named('list', 4), named('list', 5)] }),
+    answerOf('list', 'four'),
+    answerOf('list', 'five'),
+  ];
+  const idsOf = (messages: readonly object[]) =>
+    (messages as { content: { toolCallId: string }[] }[]).map(({ content }) =>
+      content.map(({ toolCallId }) => toolCallId),
+    );
+  const history = [...first, ...second];
+  const posted = modelMessages(history);
+  expect(idsOf(posted)).toEqual([
+    ...[['list', 'read', 'list-2'], ['list'], ['read'], ['list-2']],
+    ...[['list', 'list-2'], ['list'], ['list-2']],
+  ]);
+  expect(idsOf(modelMessages([...history, new HumanMessage('next')]).slice(0, -1))).toEqual(idsOf(posted));
+  contextMessages(posted, history).forEach((one, i) => expect(one).toBe(history[i]));
+
+  const stub = {
+    type: 'tool-result',
+    toolName: 'list',
+    output: { type: 'text', value: '[stored as out_1]' },
+  };
+  const context = [posted[0]!, { role: 'tool', content: [{ ...stub, toolCallId: 'list-2' }] }];
+  expect(contextMessages(context, first)[1]).toMatchObject({
+    content: '[stored as out_1]',
+    tool_call_id: '',
+  });
+});

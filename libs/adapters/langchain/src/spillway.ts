@@ -14,7 +14,7 @@ import {
   type AIMessage,
   type BaseMessage,
 } from 'langchain';
-import { contextMessages, modelMessage } from './messages.js';
+import { contextMessages, modelMessage, modelMessages } from './messages.js';
 
 export interface LangChainSpillway {
   /** Whether Spillway can be reached, and how many model calls went without it. */
@@ -72,7 +72,7 @@ export function createSpillway(options: AgentOptions): LangChainSpillway {
       const thread = threadOf(runtime, messages);
       const system = systemMessage.text;
       const context = await thread.context({
-        history: historyOf(messages),
+        history: modelMessages(messages),
         model: nameOf(model),
         system: system === '' ? undefined : system,
         tools: tools.map((one) => ('type' in one ? one : convertToOpenAITool(one))),
@@ -96,7 +96,7 @@ export function createSpillway(options: AgentOptions): LangChainSpillway {
     /** Records the last answer, which no model call is prepared with. */
     async afterAgent({ messages }, runtime) {
       const thread = threadOf(runtime, messages);
-      await thread.record({ history: historyOf(messages), usage: takeUsage(thread) });
+      await thread.record({ history: modelMessages(messages), usage: takeUsage(thread) });
     },
   });
   return {
@@ -106,8 +106,6 @@ export function createSpillway(options: AgentOptions): LangChainSpillway {
     middleware: middleware as AgentMiddleware,
   };
 }
-
-const historyOf = (messages: readonly BaseMessage[]): object[] => messages.map((one) => modelMessage(one));
 
 const nameOf = (model: object): string | undefined => {
   const { model: name, modelName = name } = model as { model?: unknown; modelName?: unknown };

@@ -29,6 +29,9 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- if and $v.migrations.eventEpoch (not $v.migrations.enabled) -}}
+{{- fail "migrations.eventEpoch needs migrations.enabled: the job that migrates begins the epoch." -}}
+{{- end -}}
 {{- if and (eq $v.llm.provider "openai-compatible") (not $v.llm.baseUrl) -}}
 {{- fail "llm.baseUrl is empty: llm.provider openai-compatible needs the address of its API, such as http://vllm.models.svc:8000/v1." -}}
 {{- end -}}

@@ -25,6 +25,23 @@ const edited = (kind: string, name: string, from: string | RegExp, to: string): 
   return manifests;
 };
 
+test.skipIf(helm === undefined)(
+  'migrations.eventEpoch begins an epoch of events, and by default none',
+  async () => {
+    const values = 'deploy/helm/spillway/ci/watched-and-scaled-values.yaml';
+    const variablesWith = async (set: string[]) => {
+      const { ok, output } = await renderChart(helm!, values, set);
+      expect(ok, output).toBe(true);
+      const job = manifestsIn(output).find(({ kind }) => kind === 'Job');
+      return JSON.stringify(job).match(/\{"name":"MIGRATION_EVENT_EPOCH"[^}]*\}/g) ?? [];
+    };
+    expect(await variablesWith([])).toEqual([]);
+    expect(await variablesWith(['migrations.eventEpoch=new'])).toEqual([
+      '{"name":"MIGRATION_EVENT_EPOCH","value":"new"}',
+    ]);
+  },
+);
+
 describe.skipIf(helm === undefined)('the check of the Helm chart', () => {
   test('finds nothing in the chart as it is', async () => {
     expect(rendered.ok).toBe(true);

@@ -71,6 +71,12 @@ const refusals: { values: string; set: string[]; says: RegExp }[] = [
     set: ['worker.terminationGracePeriodSeconds=20'],
     says: /terminationGracePeriodSeconds/,
   },
+  { values: withSecret, set: ['migrations.eventEpoch=2'], says: /eventEpoch/ },
+  {
+    values: withSecret,
+    set: ['migrations.eventEpoch=new', 'migrations.enabled=false'],
+    says: /migrations\.eventEpoch needs migrations\.enabled/,
+  },
   { values: withSecret, set: ['api.env.REDIS_URL=redis://elsewhere'], says: /REDIS_URL/ },
   { values: withSecret, set: ['replicas=3'], says: /replicas/ },
 ];

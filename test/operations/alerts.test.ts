@@ -3,15 +3,20 @@ import { metricCatalogue, type MetricName, type MetricSpec } from '@spillway/ser
 import { startStack, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { operatorPassword, scrape } from './scrape.js';
+import { operatorPassword, scrape, type Scrape } from './scrape.js';
 
 let stack: Stack;
 /** Names of all metrics of an API and a worker, by `# TYPE`. */
 let scraped: Map<string, string>;
+/** Of a worker that has just started. */
+let ofWorker: Scrape;
 beforeAll(async () => {
   stack = await startStack({ env: { SPILLWAY_OPERATOR_PASSWORD: operatorPassword } });
-  const scrapes = await Promise.all([stack.api, stack.workers[0]!].map(({ url }) => scrape(url)));
-  scraped = new Map(scrapes.flatMap(({ types }) => [...types]));
+  const [ofApi, ...ofWorkers] = await Promise.all(
+    [stack.api, stack.workers[0]!].map(({ url }) => scrape(url)),
+  );
+  ofWorker = ofWorkers[0]!;
+  scraped = new Map([...ofApi!.types, ...ofWorker.types]);
 });
 afterAll(() => stack?.stop());
 
@@ -74,4 +79,16 @@ test('every label that the dashboard and the alerts select by exists, with that 
     }
   }
   expect(selected).toBeGreaterThan(10);
+});
+
+test('a worker that has just started has each series whose standstill is an alert', async () => {
+  const { groups } = parse(await textOf('deploy/prometheus/alerts.yml')) as {
+    groups: { rules: { expr: string }[] }[];
+  };
+  const awaited = groups
+    .flatMap(({ rules }) => rules.map(({ expr }) => expr))
+    .flatMap((expr) => [...expr.matchAll(/increase\((spillway_\w+)\{(\w+)="(\w+)"\}\[\w+\]\)\) == 0/g)]);
+  expect(awaited.length).toBeGreaterThan(1);
+  for (const [, name, label, value] of awaited)
+    expect(ofWorker.value(name!, { [label!]: value! }), `${name} ${value}`).toBeDefined();
 });

@@ -192,7 +192,7 @@ test('a caller that leaves an answer of Anthropic is counted with what it took u
   expect(await chat()).toMatchObject({ turns: 1, input_tokens: 1_000, cached_input_tokens: 300 });
 });
 
-test("Anthropic's SDK puts the key into x-api-key, and its version reaches the provider", async () => {
+test("a call by Anthropic's SDK reaches the provider with its version and betas, and the server's key in place of its own", async () => {
   rig.answer = (response) => {
     const message = {
       type: 'message',

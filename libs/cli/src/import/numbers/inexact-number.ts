@@ -16,7 +16,8 @@ export class InexactNumber {
 
 /**
  * Whether the API takes the number that a JSON text writes: integers up to 2^53 and larger ones that JavaScript writes
- * so, and nothing infinite. Fractions are rounded by every program.
+ * so, and nothing infinite. Fractions are rounded by every program. The engine decides it for the API, and is no part of
+ * this package: a test of tools/src/agreement compares both.
  */
 export function isExactNumber(literal: string): boolean {
   const value = Number(literal);

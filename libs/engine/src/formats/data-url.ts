@@ -1,10 +1,11 @@
+import { dataUrlHead } from '../messages/data-url-head.js';
 import type { MediaPart } from '../messages/message.js';
 
 /** `data:image/png;base64,...` as its type and data; any other address as a URL. Parameters, such as a name, are left out. */
 export function sourceOfUrl(url: string): Pick<MediaPart, 'source' | 'mediaType'> {
-  const match = /^data:([^;,]{0,200})(?:;[^;,]{1,400}){0,4};base64,/.exec(url.slice(0, 2_000));
-  return match
-    ? { source: { data: url.slice(match[0].length) }, mediaType: match[1] || null }
+  const found = dataUrlHead(url);
+  return found
+    ? { source: { data: url.slice(found.head.length) }, mediaType: found.mediaType || null }
     : { source: { url }, mediaType: null };
 }
 

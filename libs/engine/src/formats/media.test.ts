@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countMessage, formats, loadCounter, type Body, type FormatName } from '../index.js';
+import { countMessage, formats, inlineMediaIn, loadCounter, type Body, type FormatName } from '../index.js';
 
 const counter = { text: await loadCounter('o200k'), perMessage: 4 };
 const user = (...content: Body[]): Body => ({ role: 'user', content });
@@ -34,6 +34,19 @@ test.each(['filename=generated.pdf', 'name=my_plan%20b.pdf;charset=utf-8'])(
     expect(countMessage(formats['ai-sdk'].read(user(file)), counter)).toBe(150_004);
     const source = { type: 'base64', media_type: 'application/pdf', data };
     expect(as('anthropic', 'ai-sdk', file)).toEqual({ type: 'document', source });
+  },
+);
+
+test.each(['DATA:application/pdf;base64,', 'Data:application/pdf;name=a.pdf;BASE64,'])(
+  'a data URL is data in any case of its words, as where it is stored: %s',
+  (head) => {
+    const data = pdf(300);
+    const document = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data } };
+    const file = { filename: 'plan.pdf', file_data: `${head}${data}` };
+    expect(inlineMediaIn(file.file_data)).toMatchObject({ prefix: head, subtype: 'pdf' });
+    expect(as('anthropic', 'openai', { type: 'file', file })).toMatchObject(document);
+    const ofAiSdk = { type: 'file', mediaType: 'application/pdf', data: file.file_data };
+    expect(as('anthropic', 'ai-sdk', ofAiSdk)).toMatchObject(document);
   },
 );
 

@@ -1,3 +1,5 @@
+import { dataUrlHead } from './data-url-head.js';
+
 /** The keys that hold base64 data in the providers' formats. Strings at other keys are texts, and are never examined. */
 const dataKeys = new Set(['url', 'image_url', 'file_data', 'data', 'image', 'result']);
 /** Shorter data stays in the body and counts as text: a blob would cost more than it saves. */
@@ -18,12 +20,11 @@ export interface InlineMedia {
  */
 export function inlineMediaIn(text: string): InlineMedia | undefined {
   if (text.length < minMediaLength) return undefined;
-  const head = /^data:([a-z]{1,20})\/([a-z0-9.+-]{1,60})(?:;[^;,]{1,400}){0,4};base64,/i.exec(
-    text.slice(0, 2_000),
-  );
-  const prefix = head?.[0] ?? '';
+  const found = dataUrlHead(text);
+  const [, subtype] = /^[a-z]{1,20}\/([a-z0-9.+-]{1,60})$/i.exec(found?.mediaType ?? '') ?? [];
+  const prefix = subtype === undefined ? '' : found!.head;
   const data = text.slice(prefix.length);
-  return isCanonicalBase64(data) ? { prefix, data, subtype: head?.[2] ?? null } : undefined;
+  return isCanonicalBase64(data) ? { prefix, data, subtype: subtype ?? null } : undefined;
 }
 
 /** Whether decoding and encoding returns the same text. */

@@ -102,7 +102,7 @@ function readMedia(
 ): MediaPart {
   if (typeof data !== 'string')
     return { type: 'media', kind, source: { fileId: JSON.stringify(data) ?? '' }, mediaType, name };
-  const found = /^(https?|data):/.test(data) ? sourceOfUrl(data) : { source: { data }, mediaType: null };
+  const found = /^(https?|data):/i.test(data) ? sourceOfUrl(data) : { source: { data }, mediaType: null };
   const { source } = found;
   const type = [mediaType, found.mediaType].find(isFullMediaType) ?? imageTypeOf({ kind, source });
   return { type: 'media', kind, source, mediaType: type, name };

@@ -17,6 +17,7 @@ const folders = globSync('libs/{*,adapters/*}/package.json', { cwd: root })
 
 test('the packages for npm are the client, the adapters and the program', () => {
   expect(folders.sort()).toEqual([
+    'libs/adapters/adk',
     'libs/adapters/ai-sdk',
     'libs/adapters/anthropic',
     'libs/adapters/claude-agent',

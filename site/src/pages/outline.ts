@@ -30,6 +30,7 @@ export const outline: readonly OutlineSection[] = [
     rows: [
       ['docs/agents.md', '/agents', 'The loop and the proxies'],
       ['libs/client/README.md', '/client', 'TypeScript client'],
+      ['libs/adapters/adk/README.md', '/adapters/adk', 'Google ADK'],
       ['libs/adapters/ai-sdk/README.md', '/adapters/ai-sdk', 'AI SDK'],
       ['libs/adapters/anthropic/README.md', '/adapters/anthropic', 'Anthropic SDK'],
       ['libs/adapters/claude-agent/README.md', '/adapters/claude-agent', 'Claude Agent SDK'],

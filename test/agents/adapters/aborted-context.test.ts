@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
-import { aiSdk } from './ai-sdk.js';
-import { anthropic } from './anthropic.js';
-import { langchain } from './langchain.js';
-import { mastra } from './mastra.js';
-import { openaiAgents } from './openai-agents.js';
+import { aiSdk } from './drivers/ai-sdk.js';
+import { anthropic } from './drivers/anthropic.js';
+import { langchain } from './drivers/langchain.js';
+import { mastra } from './drivers/mastra.js';
+import { openaiAgents } from './drivers/openai-agents.js';
 import { ordersModel } from './world.js';
 
 let stack: BorrowedStack;

@@ -1,7 +1,7 @@
 import { apiOf } from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { maxInstallMs } from '../frameworks/install-framework.js';
-import { drivers } from './drivers.js';
+import { drivers } from './drivers/drivers.js';
 import { inWorld, ordersModel, type WorldOptions } from './world.js';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 

@@ -11,7 +11,7 @@ import {
 import type { BorrowedStack } from '../../borrowed-stack.js';
 import { expect } from 'vitest';
 import { listOrders } from '../../../examples/orders.ts';
-import type { Driver, Page, Program } from './driver.js';
+import type { Driver, Page, Program } from './drivers/driver.js';
 import { transcriptOf } from './transcript.js';
 
 export interface WorldOptions {

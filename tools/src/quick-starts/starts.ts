@@ -20,6 +20,7 @@ export interface Start {
 }
 
 const titles: Record<string, string> = {
+  adk: 'Google ADK',
   'ai-sdk': 'AI SDK',
   anthropic: 'Anthropic SDK, with the adapter',
   'claude-agent': 'Claude Agent SDK',

@@ -86,6 +86,8 @@ export async function tryStart(start: Start, site: Site): Promise<Measured> {
       OPENAI_BASE_URL: `${providerUrl}/v1`,
       ANTHROPIC_API_KEY: 'sk-stub',
       ANTHROPIC_BASE_URL: providerUrl,
+      GEMINI_API_KEY: 'stub',
+      GOOGLE_GEMINI_BASE_URL: providerUrl,
       // Traces of the frameworks go to their makers.
       OPENAI_AGENTS_DISABLE_TRACING: '1',
       MASTRA_TELEMETRY_DISABLED: '1',

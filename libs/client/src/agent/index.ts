@@ -4,7 +4,7 @@ export { AgentThreads, agentDefaults, type AgentOptions } from './agent-threads.
 export { align, type Alignment } from './align.js';
 export type { Status } from './availability.js';
 export { batchOf, fitsBatch, sizeOf, type MessageSize } from './requests/batch.js';
-export { argumentsOf, identityOf } from './identity.js';
+export { argumentsOf, hashOf, identityOf } from './identity.js';
 export { base64Of } from '../json.js';
 export { fitsWithStubs, withStubs, type StubOptions } from './requests/large-messages.js';
 export { ownMessages } from './own-messages.js';

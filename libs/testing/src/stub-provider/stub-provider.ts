@@ -5,6 +5,7 @@ import { countMessage, formats, loadCounter, type FormatName } from '@spillway/e
 import { checkRequest } from './provider-rules.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import { chatCompletions } from './chat-completions.js';
+import { gemini } from './gemini.js';
 import { responses } from './responses.js';
 import type { ScriptedModel } from './scripted-model.js';
 import { Refusal, type ReadRequest, type WireApi } from './wire-api.js';
@@ -32,10 +33,10 @@ export interface StubProvider {
   stop(): Promise<void>;
 }
 
-const apis: readonly WireApi[] = [chatCompletions, responses, anthropicMessages];
+const apis: readonly WireApi[] = [chatCompletions, responses, anthropicMessages, gemini];
 
 /**
- * A server that speaks OpenAI chat, OpenAI Responses and Anthropic Messages, streaming or not. A scripted model
+ * A server that speaks OpenAI chat, OpenAI Responses, Anthropic Messages and Gemini's API, streaming or not. A scripted model
  * answers; the requests are read as strictly as the providers read them: unknown fields, wrong order of calls and
  * results, empty content, forged or misplaced signatures and too many tokens are refused with 400.
  */
@@ -54,21 +55,27 @@ export async function startStubProvider(options: StubProviderOptions): Promise<S
   };
 
   async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const api = apis.find(({ path }) => path === request.url?.split('?')[0]);
+    const path = request.url?.split('?')[0] ?? '';
+    const api = apis.find((one) => path === one.path || (one === gemini && path.startsWith(one.path)));
     if (!api || request.method !== 'POST') return void response.writeHead(404).end('{}');
     const body = JSON.parse(await text(request)) as Record<string, unknown>;
     try {
-      const read = api.read(body);
-      const complaint = checkRequest(api.format, { ...read, model: String(body.model) });
+      const read = api.read(body, path);
+      const asked = read.model ?? String(body.model);
+      const complaint = checkRequest(api.format, { ...read, model: asked });
       if (complaint !== null) throw new Refusal(complaint);
       const inputTokens = tokensOf(api.format, read);
       if (inputTokens > contextWindow)
         throw new Refusal(`prompt is too long: ${inputTokens} tokens > ${contextWindow} maximum`);
-      const { results, asked } = read;
-      const reply = model({ results, asked, tools: read.tools.map(nameOf), step: accepted.length });
+      const reply = model({
+        results: read.results,
+        asked: read.asked,
+        tools: read.tools.map(nameOf),
+        step: accepted.length,
+      });
       accepted.push(inputTokens);
       api.send(response, {
-        model: String(body.model),
+        model: asked,
         reply,
         id: `${accepted.length}`.padStart(6, '0'),
         inputTokens,
@@ -78,8 +85,8 @@ export async function startStubProvider(options: StubProviderOptions): Promise<S
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const messages = (body.messages ?? body.input ?? []) as unknown[];
-      refused.push({ path: api.path, message: error.message, messages });
+      const messages = (body.messages ?? body.input ?? body.contents ?? []) as unknown[];
+      refused.push({ path, message: error.message, messages });
       response
         .writeHead(400, { 'content-type': 'application/json' })
         .end(JSON.stringify(api.error(error.message)));

@@ -5,6 +5,8 @@ import type { ScriptedReply } from './scripted-model.js';
 
 /** What a request is about, in no provider's words. */
 export interface ReadRequest {
+  /** Default: what the body calls `model`. */
+  model?: string;
   messages: JsonMessage[];
   system: string | null;
   tools: unknown[];
@@ -19,10 +21,11 @@ export interface ReadRequest {
 
 /** One provider's API: its path, its strict reading of a request, and its way to answer. */
 export interface WireApi {
+  /** How its path begins. */
   path: string;
   format: WireFormat;
-  /** Throws a `Refusal` for a body that the provider answers with 400. */
-  read(body: Record<string, unknown>): ReadRequest;
+  /** Throws a `Refusal` for a body that the provider answers with 400. `path`: without the query. */
+  read(body: Record<string, unknown>, path: string): ReadRequest;
   send(response: ServerResponse, answer: Answered): void;
   error(message: string): unknown;
 }
@@ -66,7 +69,7 @@ export const textsOf = (content: unknown): string[] => {
   });
 };
 
-/** Server-sent events, as all three providers stream. */
+/** Server-sent events, as all providers stream. */
 export function streamEvents(
   response: ServerResponse,
   events: readonly { event?: string; data: unknown }[],

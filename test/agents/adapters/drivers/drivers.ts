@@ -1,3 +1,4 @@
+import { adk } from './adk.js';
 import { aiSdk } from './ai-sdk.js';
 import { anthropic } from './anthropic.js';
 import type { Driver } from './driver.js';
@@ -8,4 +9,13 @@ import { opencode } from './opencode.js';
 import { pi } from './pi.js';
 
 /** Every adapter: a package in libs/adapters without a driver fails `npm run check`. */
-export const drivers: readonly Driver[] = [aiSdk, anthropic, langchain, mastra, openaiAgents, opencode, pi];
+export const drivers: readonly Driver[] = [
+  adk,
+  aiSdk,
+  anthropic,
+  langchain,
+  mastra,
+  openaiAgents,
+  opencode,
+  pi,
+];

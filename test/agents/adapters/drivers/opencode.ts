@@ -8,17 +8,17 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Status } from '@spillway/client/agent';
-import type { PluginOptions, RunEnd } from '../frameworks/opencode/plugin.js';
+import type { PluginOptions, RunEnd } from '../../frameworks/opencode/plugin.js';
 import {
   configOf,
   missingOpencode,
   startServer,
   type Entry,
   type OpencodeServer,
-} from '../frameworks/opencode/server.js';
+} from '../../frameworks/opencode/server.js';
 import type { Asked, Driver, Page, Program, ProgramOptions } from './driver.js';
 
-const plugin = fileURLToPath(new URL('../frameworks/opencode/plugin.ts', import.meta.url));
+const plugin = fileURLToPath(new URL('../../frameworks/opencode/plugin.ts', import.meta.url));
 
 /** One process serves all programs. Each has a folder, whose instance of opencode has a plugin of its own. */
 let server: Promise<OpencodeServer> | undefined;

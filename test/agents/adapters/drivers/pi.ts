@@ -1,6 +1,6 @@
 import { createSpillway } from '@spillway/pi';
-import { missingFramework } from '../frameworks/install-framework.js';
-import { loadPi, openSession, type Message } from '../frameworks/pi/session.js';
+import { missingFramework } from '../../frameworks/install-framework.js';
+import { loadPi, openSession, type Message } from '../../frameworks/pi/session.js';
 import type { Driver } from './driver.js';
 
 /** What the driver's own extension uses of pi. */

@@ -3,6 +3,8 @@ import type { Guard } from './guard.js';
 const conformance = 'test/agents/adapters/conformance.test.ts';
 const anthropic = 'libs/adapters/anthropic/src/spillway.ts';
 const besideAnthropic = 'libs/adapters/anthropic/src/spillway.test.ts';
+const contentsOfKit = 'libs/adapters/adk/src/contents.ts';
+const besideContents = 'libs/adapters/adk/src/contents.test.ts';
 
 /** What adapters record, and what they do not send. */
 export const guardsOfAdapters: Guard[] = [
@@ -45,6 +47,26 @@ export const guardsOfAdapters: Guard[] = [
     test: {
       file: besideAnthropic,
       name: 'a request that continues a conversation at Anthropic is refused before anything is sent',
+    },
+  },
+  {
+    name: 'another call in the same place of a session of the kit has another id',
+    file: contentsOfKit,
+    find: 'hashOf(name + JSON.stringify(args))',
+    replace: 'hashOf(name)',
+    test: {
+      file: besideContents,
+      name: 'are the same each time, whatever follows, and others where something else is called',
+    },
+  },
+  {
+    name: 'a call that is shown shortened goes to Gemini with its signature',
+    file: contentsOfKit,
+    find: '...(thoughtSignature === undefined ? {} : { thoughtSignature })',
+    replace: '',
+    test: {
+      file: besideContents,
+      name: 'thoughts that the context leaves out are not sent, and the signature of a call is',
     },
   },
 ];

@@ -26,6 +26,7 @@ test('the packages for npm are the client, the adapters and the program', () => 
     'libs/adapters/openai-agents',
     'libs/adapters/opencode',
     'libs/adapters/pi',
+    'libs/adapters/strands',
     'libs/cli',
     'libs/client',
   ]);

@@ -39,6 +39,7 @@ export const outline: readonly OutlineSection[] = [
       ['libs/adapters/openai-agents/README.md', '/adapters/openai-agents', 'OpenAI Agents SDK'],
       ['libs/adapters/opencode/README.md', '/adapters/opencode', 'opencode'],
       ['libs/adapters/pi/README.md', '/adapters/pi', 'pi'],
+      ['libs/adapters/strands/README.md', '/adapters/strands', 'Strands Agents SDK'],
       ['docs/adapters.md', '/adapters/', 'What each adapter passes'],
       ['libs/cli/README.md', '/cli', 'Command line'],
       ['docs/migrating/dawn.md', '/migrating/dawn'],

@@ -27,6 +27,7 @@ const titles: Record<string, string> = {
   langchain: 'LangChain',
   mastra: 'Mastra',
   'openai-agents': 'OpenAI Agents SDK',
+  strands: 'Strands Agents SDK',
 };
 
 /** What is said in quick starts of adapters, and with which provider, where it is not the orders with OpenAI. */

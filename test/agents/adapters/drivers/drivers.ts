@@ -7,6 +7,7 @@ import { mastra } from './mastra.js';
 import { openaiAgents } from './openai-agents.js';
 import { opencode } from './opencode.js';
 import { pi } from './pi.js';
+import { strands } from './strands.js';
 
 /** Every adapter: a package in libs/adapters without a driver fails `npm run check`. */
 export const drivers: readonly Driver[] = [
@@ -18,4 +19,5 @@ export const drivers: readonly Driver[] = [
   openaiAgents,
   opencode,
   pi,
+  strands,
 ];

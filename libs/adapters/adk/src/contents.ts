@@ -1,4 +1,4 @@
-import { hashOf, ownMessages } from '@spillway/client/agent';
+import { hashOf, ownMessages, ownResults } from '@spillway/client/agent';
 import type { Content, Part } from './adk.js';
 import { outputOf, responseOf, type Output } from './results.js';
 
@@ -120,11 +120,9 @@ function textOf(part: Part): string {
  */
 export function contentsOf(context: readonly object[], history: readonly Spoken[]): Content[] {
   const owns = ownMessages(context, history);
-  const ownResults = new Map(
+  const ownResult = ownResults(
     history.flatMap(([message, own]) =>
-      message.role === 'tool'
-        ? partsOf(message).map((part, i) => [keyOf(part), own.parts![i]!] as const)
-        : [],
+      message.role === 'tool' ? partsOf(message).map((part, i) => [part, own.parts![i]!] as const) : [],
     ),
   );
   const contents: Content[] = [];
@@ -132,7 +130,7 @@ export function contentsOf(context: readonly object[], history: readonly Spoken[
   for (const [i, message] of (context as Message[]).entries()) {
     const parts = partsOf(message);
     if (message.role === 'tool') {
-      const results = parts.map((part) => ownResults.get(keyOf(part)) ?? resultPart(part));
+      const results = parts.map((part) => ownResult(part) ?? resultPart(part));
       if (before === 'tool') contents.at(-1)!.parts!.push(...results);
       else contents.push({ role: 'user', parts: results });
     } else {
@@ -147,9 +145,6 @@ export function contentsOf(context: readonly object[], history: readonly Spoken[
 
 const partsOf = ({ content }: Message): MessagePart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-
-/** A result that the context shows in another way is none of the caller's. */
-const keyOf = ({ toolCallId, output }: MessagePart): string => JSON.stringify([toolCallId, output]);
 
 function resultPart({ toolCallId, toolName, output }: MessagePart): Part {
   const response = responseOf(output);

@@ -1,4 +1,4 @@
-import { base64Of, ownMessages } from '@spillway/client/agent';
+import { base64Of, ownMessages, ownResults } from '@spillway/client/agent';
 
 /** A part of a message, in a prompt of Mastra and in a model message of the AI SDK. */
 export interface Part {
@@ -71,7 +71,11 @@ export function contextPrompt(
     context,
     prompt.map((message) => [message, message]),
   );
-  const results = new Map(prompt.flatMap(({ role, content }) => (role === 'tool' ? resultsOf(content) : [])));
+  const ownResult = ownResults(
+    prompt.flatMap(({ role, content }) =>
+      role === 'tool' ? partsOf(content).map((part) => [part, part] as const) : [],
+    ),
+  );
   const own = prompt.filter(({ role }) => role === 'system');
   const isSame = system === null || system === (systemOf(prompt) ?? '');
   return [
@@ -79,7 +83,7 @@ export function contextPrompt(
     ...(context as PromptMessage[]).map((message, i): PromptMessage => {
       const parts = partsOf(message.content);
       if (message.role === 'tool')
-        return { role: 'tool', content: parts.map((part) => ownResult(part, results) ?? part) };
+        return { role: 'tool', content: parts.map((part) => ownResult(part) ?? part) };
       const mine = owns[i];
       return mine ? withReasoningOf(mine, parts) : { role: message.role, content: parts };
     }),
@@ -88,15 +92,6 @@ export function contextPrompt(
 
 const partsOf = (content: string | Part[]): Part[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-
-const resultsOf = (content: string | Part[]): [unknown, Part][] =>
-  partsOf(content).map((part) => [part.toolCallId, part]);
-
-/** The caller's own result, unless the context shows it in another way. */
-function ownResult(part: Part, results: ReadonlyMap<unknown, Part>): Part | undefined {
-  const own = results.get(part.toolCallId);
-  return own && JSON.stringify(own.output) === JSON.stringify(part.output) ? own : undefined;
-}
 
 /** Leaves reasoning out where the context does: its provider would refuse it. */
 function withReasoningOf(own: PromptMessage, parts: readonly Part[]): PromptMessage {

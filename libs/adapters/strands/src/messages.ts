@@ -1,4 +1,4 @@
-import { ownMessages } from '@spillway/client/agent';
+import { ownMessages, ownResults } from '@spillway/client/agent';
 import type { Block, MessageJson, StrandsMessage } from './sdk.js';
 import { fileOf, mediaOf, type FilePart } from './media.js';
 import { outputOf, resultOf, type Output } from './results.js';
@@ -94,11 +94,9 @@ export function messagesOf(
   history: readonly Spoken[],
 ): (StrandsMessage | MessageJson)[] {
   const owns = ownMessages(context, history);
-  const ownResults = new Map(
+  const ownResult = ownResults(
     history.flatMap(([message, own]) =>
-      message.role === 'tool'
-        ? partsOf(message).map((part, i) => [keyOf(part), own.json.content[i]!] as const)
-        : [],
+      message.role === 'tool' ? partsOf(message).map((part, i) => [part, own.json.content[i]!] as const) : [],
     ),
   );
   const messages: (StrandsMessage | MessageJson)[] = [];
@@ -106,7 +104,7 @@ export function messagesOf(
   for (const [i, message] of (context as Message[]).entries()) {
     const parts = partsOf(message);
     if (message.role === 'tool') {
-      const results = parts.map((part) => ownResults.get(keyOf(part)) ?? resultBlock(part));
+      const results = parts.map((part) => ownResult(part) ?? resultBlock(part));
       if (step) step.push(...results);
       else messages.push({ role: 'user', content: (step = results) });
       continue;
@@ -121,9 +119,6 @@ export function messagesOf(
 
 const partsOf = ({ content }: Message): Part[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-
-/** A result that the context shows in another way is none of the agent's. */
-const keyOf = ({ toolCallId, output }: Part): string => JSON.stringify([toolCallId, output]);
 
 const resultBlock = ({ toolCallId = '', output }: Part): Block => ({
   toolResult: { toolUseId: toolCallId, ...resultOf(output) },

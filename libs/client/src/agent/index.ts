@@ -7,5 +7,5 @@ export { batchOf, fitsBatch, sizeOf, type MessageSize } from './requests/batch.j
 export { argumentsOf, hashOf, identityOf } from './identity.js';
 export { base64Of } from '../json.js';
 export { fitsWithStubs, withStubs, type StubOptions } from './requests/large-messages.js';
-export { ownMessages } from './own-messages.js';
+export { ownMessages, ownResults } from './own-messages.js';
 export { readerTools, type ReaderTool, type ReaderToolName } from './reader-tools.js';

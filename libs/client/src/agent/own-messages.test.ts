@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownMessages } from './own-messages.js';
+import { ownMessages, ownResults } from './own-messages.js';
 
 const asked = (image: string) => ({
   role: 'user',
@@ -34,4 +34,21 @@ test('messages that say the same are told apart by their order, from the newest 
 
 test('each is taken once', () => {
   expect(ownMessages([answer, answer], [[answer, 'only']])).toEqual([undefined, 'only']);
+});
+
+test("a result is the caller's own unless the context shows another one, also where ids of calls repeat", () => {
+  const result = (value: string) => ({
+    type: 'tool-result',
+    toolCallId: 'call_0',
+    output: { type: 'text', value },
+  });
+  const own = ownResults([
+    [result('first'), 'of the first turn'],
+    [result('second'), 'of the second turn'],
+  ]);
+  expect(['first', 'second', '[stub]'].map((value) => own(result(value)))).toEqual([
+    'of the first turn',
+    'of the second turn',
+    undefined,
+  ]);
 });

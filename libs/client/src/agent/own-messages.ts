@@ -26,3 +26,19 @@ export function ownMessages<T>(
 
 /** Ids of calls may repeat in a conversation: arguments tell the messages apart. */
 const nameOf = (message: Message): string => identityOf(message) + argumentsOf(message);
+
+/**
+ * Returns what gives the caller's own object of a result in a context; undefined for a result that the context shows in
+ * another way, such as a stub. `results` has the caller's objects, each with the `tool-result` of the AI SDK that it is.
+ */
+export function ownResults<T>(
+  results: Iterable<readonly [result: object, own: T]>,
+): (result: object) => T | undefined {
+  const keyOf = (result: object) => {
+    const { toolCallId, output } = result as { toolCallId?: unknown; output?: unknown };
+    return JSON.stringify([toolCallId, output]);
+  };
+  const known = new Map<string, T>();
+  for (const [result, own] of results) known.set(keyOf(result), own);
+  return (result) => known.get(keyOf(result));
+}

@@ -202,7 +202,12 @@ test('what a caller wrote stays known after a fold by code: a model goes on from
   await api.append('written', ...talk('plums'));
   const { compaction } = await compacted('written', 3);
   const made = (await api.summaries('written')).at(-1)!;
-  expect(made).toMatchObject({ generation: compaction.generation, method: 'llm', from_seq: 1 });
+  expect(made).toMatchObject({
+    generation: compaction.generation,
+    method: 'llm',
+    from_seq: 1,
+    restored_from: 1,
+  });
   expect(stub.calls[0]!.prompt).toContain('zebra');
   expect(stub.calls.map(({ prompt }) => /^\{"seq":(\d+)/m.exec(prompt)![1])[0]).toBe('5');
 });

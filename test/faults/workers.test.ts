@@ -106,6 +106,7 @@ test('F14 a commit whose answer is lost is done, and not done again', async () =
         tokensAfter: 100,
         model: null,
         author: null,
+        restoredFrom: null,
         failure: null,
         adopted: null,
         prepared: null,

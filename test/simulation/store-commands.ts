@@ -114,6 +114,7 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
     model: chance.pick([null, 'm']),
     failure: chance.pick([null, 'too_long']),
     author,
+    restoredFrom: chance.happens(0.2) && row.generation > 0 ? row.generation : null,
     adopted: chance.happens(0.3)
       ? {
           calibration: chance.pick([1.25, 2]),
@@ -192,6 +193,10 @@ function reading(scene: Scene, row: ThreadRow): Command {
       run: (query) => failureBefore(query, { projectId, threadUid, epoch: row.leaseEpoch }),
     },
     { name: 'callers', run: (query) => callersSummary(query, { projectId, threadUid, generation }) },
+    {
+      name: 'callers-withdrawn',
+      run: (query) => callersSummary(query, { projectId, threadUid, generation: 0 }),
+    },
     ...rewindReads(row, after),
     ...servedReads(row, { seq: seqs[0]!, after, generation, fingerprint: `f${chance.below(9)}`, stale }),
     { name: 'read-with-summary', run: (query) => readThreadWithSummary(query, projectId, id) },

@@ -97,6 +97,7 @@ const commitOf = (row: ThreadRow) =>
       model: null,
       adopted: null,
       author: null,
+      restoredFrom: null,
       failure: null,
       found: '[]',
       shownInstructions: '{}',

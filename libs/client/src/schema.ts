@@ -255,7 +255,7 @@ export interface paths {
         head?: never;
         /**
          * Pin or unpin a message; one that a summary covers has the summary made again
-         * @description Pins or unpins a recorded message. A message that no summary covers changes at once; for a covered one the summary is made again from the original messages, and the active one is served until then.
+         * @description Pins or unpins a recorded message. A message that no summary covers changes at once; for a covered one the summary is made again from the original messages, and the active one is served until then. What a caller wrote in a summary of its own stays.
          */
         patch: operations["changeMessage"];
         trace?: never;
@@ -414,8 +414,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the summary again from the original messages, in a new chain
-         * @description Makes the summary again from the original messages, as the first generation of a new chain. The active summary is served until then.
+         * Make the summary again from the original messages, in a new chain; what a caller wrote stays
+         * @description Makes the summary again from the original messages, as the first generation of a new chain. The active summary is served until then. What a caller wrote stays: its own summary is put in place again word for word, or what was folded onto it is made again from that summary and the messages after it. Undo, quarantine or replace it to be rid of it.
          */
         post: operations["rebuildThread"];
         delete?: never;
@@ -542,8 +542,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Withdraw a generation and all that were made from it; the summary is made again from the messages
-         * @description Withdraws a generation and every one that was folded or restored from it: no context shows them again. They stay readable, and the summary is made again from the original messages.
+         * Withdraw a generation and all that were made from it; the summary is made again from the messages, or a caller’s own before it is active again
+         * @description Withdraws a generation and every one that was folded or restored from it: no context shows them again. They stay readable, and the summary is made again from the original messages. A caller’s own summary before them that is not withdrawn is put in place again.
          */
         post: operations["quarantineSummary"];
         delete?: never;
@@ -3088,7 +3088,7 @@ export interface components {
             model: string | null;
             /** @description Name of the key of the caller that wrote it; null for one that a compaction made. */
             author: string | null;
-            /** @description The generation whose text it is; null when its text is its own. */
+            /** @description The generation whose text it is, or the caller’s own summary that it was made from anew; null when its text is its own. */
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
             withdrawn_at: string | null;
@@ -3394,7 +3394,7 @@ export interface components {
             from_seq: number | null;
             /** @description The last summarized message; null when it ended before its plan. */
             to_seq: number | null;
-            /** @description llm or extractive; null before a summary was written. */
+            /** @description llm or extractive, caller for a caller’s own that stayed; null before a summary was written. */
             method: string | null;
             /** @description The model that wrote the summary; null for none. */
             model: string | null;
@@ -3562,7 +3562,7 @@ export interface components {
             cost_usd: number | null;
             /** @description Version of the prompt; custom-… for the prompt of a policy. */
             prompt_version: string | null;
-            /** @description The generation whose text it is; null when its text is its own. */
+            /** @description The generation whose text it is, or the caller’s own summary that it was made from anew; null when its text is its own. */
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
             withdrawn_at: string | null;
@@ -3704,7 +3704,7 @@ export interface components {
             cost_usd: number | null;
             /** @description Version of the prompt; custom-… for the prompt of a policy. */
             prompt_version: string | null;
-            /** @description The generation whose text it is; null when its text is its own. */
+            /** @description The generation whose text it is, or the caller’s own summary that it was made from anew; null when its text is its own. */
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
             withdrawn_at: string | null;
@@ -4623,7 +4623,7 @@ export interface components {
             from_seq: number | null;
             /** @description The last summarized message; null when it ended before its plan. */
             to_seq: number | null;
-            /** @description llm or extractive; null before a summary was written. */
+            /** @description llm or extractive, caller for a caller’s own that stayed; null before a summary was written. */
             method: string | null;
             /** @description The model that wrote the summary; null for none. */
             model: string | null;

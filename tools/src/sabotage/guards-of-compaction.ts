@@ -256,4 +256,34 @@ export const guardsOfCompaction: Guard[] = [
       name: 'the tokens of a message that is appended while the summary is erased with another one are counted',
     },
   },
+  {
+    name: 'a rebuild keeps what a caller wrote',
+    file: 'libs/service/src/compaction/plan-fold.ts',
+    find: 'callers ? await planOnto',
+    replace: 'callers && row.generation < 0 ? await planOnto',
+    test: {
+      file: 'test/steering/own-summary-stays.test.ts',
+      name: 'a pin of a message that a caller’s own summary covers shows the message and keeps every word',
+    },
+  },
+  {
+    name: 'a summary in a new chain names the one of a caller that it goes on from',
+    file: 'libs/store/src/sql/compaction/commit.ts',
+    find: '$34::jsonb, $38::int,',
+    replace: '$34::jsonb, nullif($38::int, $38::int),',
+    test: {
+      file: 'test/steering/own-summary-stays.test.ts',
+      name: 'a rebuild of what a model folded onto a caller’s summary goes on from it, and so does a pin',
+    },
+  },
+  {
+    name: 'a withdrawal puts the summary of a caller in place again',
+    file: 'libs/service/src/summaries/withdraw-summaries.ts',
+    find: 'if (done === undefined || done.isDue ||',
+    replace: "if (done === undefined || done.isDue || threadId !== '' ||",
+    test: {
+      file: 'test/steering/own-summary-stays.test.ts',
+      name: 'a caller’s summary is active again when what was folded onto it is withdrawn',
+    },
+  },
 ];

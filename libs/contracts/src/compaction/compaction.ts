@@ -62,7 +62,12 @@ export const attempt = z
       .nullable()
       .describe('The first summarized message; null when it ended before its plan.'),
     to_seq: position.nullable().describe('The last summarized message; null when it ended before its plan.'),
-    method: z.string().nullable().describe('llm or extractive; null before a summary was written.'),
+    method: z
+      .string()
+      .nullable()
+      .describe(
+        'llm or extractive, caller for a caller’s own that stayed; null before a summary was written.',
+      ),
     model: z.string().nullable().describe('The model that wrote the summary; null for none.'),
     tokens_before: whole.nullable().describe('Live tokens when it began.'),
     tokens_after: whole.nullable().describe('Live tokens after it; null unless it made a summary.'),
@@ -177,7 +182,9 @@ export const summary = z
     ...spending,
     restored_from: position
       .nullable()
-      .describe('The generation whose text it is; null when its text is its own.'),
+      .describe(
+        'The generation whose text it is, or the caller’s own summary that it was made from anew; null when its text is its own.',
+      ),
     withdrawn_at: timestamp
       .nullable()
       .describe('Quarantined, or made from text that was erased: no context shows it.'),

@@ -75,10 +75,12 @@ export const compactionRoutes: Record<string, Route> = {
   'POST /v1/threads/{id}/rebuild': {
     id: 'rebuildThread',
     scope: 'threads:manage',
-    summary: 'Make the summary again from the original messages, in a new chain',
+    summary: 'Make the summary again from the original messages, in a new chain; what a caller wrote stays',
     description:
       'Makes the summary again from the original messages, as the first generation of a new chain. The ' +
-      'active summary is served until then.',
+      'active summary is served until then. What a caller wrote stays: its own summary is put in place again ' +
+      'word for word, or what was folded onto it is made again from that summary and the messages after it. ' +
+      'Undo, quarantine or replace it to be rid of it.',
     params: threadId,
     answers: { 202: compactionResult },
   },
@@ -184,10 +186,11 @@ export const compactionRoutes: Record<string, Route> = {
     id: 'quarantineSummary',
     scope: 'threads:manage',
     summary:
-      'Withdraw a generation and all that were made from it; the summary is made again from the messages',
+      'Withdraw a generation and all that were made from it; the summary is made again from the messages, or a caller’s own before it is active again',
     description:
       'Withdraws a generation and every one that was folded or restored from it: no context shows them ' +
-      'again. They stay readable, and the summary is made again from the original messages.',
+      'again. They stay readable, and the summary is made again from the original messages. A caller’s own ' +
+      'summary before them that is not withdrawn is put in place again.',
     params: generationParams,
     answers: { 202: compactionResult },
   },

@@ -89,7 +89,8 @@ export const messagesRoutes: Record<string, Route> = {
     summary: 'Pin or unpin a message; one that a summary covers has the summary made again',
     description:
       'Pins or unpins a recorded message. A message that no summary covers changes at once; for a covered ' +
-      'one the summary is made again from the original messages, and the active one is served until then.',
+      'one the summary is made again from the original messages, and the active one is served until then. What ' +
+      'a caller wrote in a summary of its own stays.',
     params: z.object({
       id: threadId.shape.id,
       seq: wholeNumber(1, maxSeq).describe('The message, by its seq.'),

@@ -6,8 +6,9 @@ import { reached } from '../crash-point.js';
 import { attemptFailed, countAttempt, nothingToCompact, overtaken, park } from './end-attempt.js';
 import { foldThreadAhead } from './fold-ahead.js';
 import { holdLease, type Lease } from './lease.js';
-import { planFold } from './plan-fold.js';
+import { planFold, type FoldPlan } from './plan-fold.js';
 import { putInPlace, putPreparedInPlace } from './put-in-place.js';
+import { keepSummary } from '../summaries/callers/keep-summary.js';
 import type { RangeToSummarize } from '../summaries/range-to-summarize.js';
 import { maxLostAttempts } from './retry-rules.js';
 import type { Runtime } from '../runtime.js';
@@ -120,18 +121,23 @@ async function compactClaimed(
   if (put) return put;
   const request = row.request === null ? null : (JSON.parse(row.request) as CompactionRequest);
   const planned = await inSpan('plan', {}, () => planFold(rt, row, { request }));
-  const { plan, settings, instructions, prior, newChain } = planned;
+  const { plan, settings, instructions, prior, kept } = planned;
   if (plan.kind === 'nothing') {
     const isOver = row.liveTokens >= Math.min(settings.budget.trigger, row.triggerTokens);
     const stuck = isOver && request === null && !plan.untilNext;
     return stuck ? park(rt, row, 'irreducible', null) : nothingToCompact(rt, row, plan.reason);
   }
+  if (kept) return keepSummary(rt, row, { plan, settings, instructions, kept });
   const range = { row, plan, settings, prior, instructions, spending, signal: lease.signal };
   progress({ step: 'summarizing', attempt: row.attempt, from_seq: plan.fromSeq, to_seq: plan.toSeq });
-  return summarizeAndCommit(rt, range, newChain);
+  return summarizeAndCommit(rt, range, planned);
 }
 
-async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, newChain: boolean): Promise<Outcome> {
+async function summarizeAndCommit(
+  rt: Runtime,
+  range: RangeToSummarize,
+  { newChain, restoredFrom }: FoldPlan,
+): Promise<Outcome> {
   const { row, plan, settings, instructions } = range;
   reached('compaction.read');
   const summary = await inSpan('summarize', {}, () => summarizeWithFallback(rt, range));
@@ -140,7 +146,7 @@ async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, newChain
   if (isProposed && !isOverdue(row)) return propose(rt, range, summary, newChain);
   if (settings.policy.context.archive) await archiveContext(rt, row, plan);
   const { failure } = summary;
-  const made = { plan, summary, instructions, newChain, author: null, failure };
+  const made = { plan, summary, instructions, newChain, author: null, restoredFrom, failure };
   return putInPlace(rt, row, { ...made, prepared: null });
 }
 

@@ -8,6 +8,7 @@ import { planFold } from './plan-fold.js';
 import { putInPlace, putPreparedInPlace } from './put-in-place.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import type { Runtime } from '../runtime.js';
+import { keepSummary } from '../summaries/callers/keep-summary.js';
 import { summarizeWithFallback } from '../summaries/fallback-summary.js';
 import { storePrepared, usablePrepared } from '../summaries/prepared-summary.js';
 import type { Spending } from '../usage/spending.js';
@@ -47,13 +48,16 @@ export async function foldThreadAhead(
     return nothingToCompact(rt, row, 'too_little_to_reclaim');
   const isModel = policy.summary.provider !== 'extractive';
   const cut = isModel ? 'ahead' : 'now';
-  const { plan, settings, instructions, prior, newChain } = await planFold(rt, row, { cut });
+  const { plan, settings, instructions, prior, kept, newChain, restoredFrom } = await planFold(rt, row, {
+    cut,
+  });
   if (plan.kind === 'nothing') return nothingToCompact(rt, row, 'too_little_to_reclaim');
+  if (kept) return keepSummary(rt, row, { plan, settings, instructions, kept });
   reached('compaction.read');
   const range = { row, plan, settings, prior, instructions, spending, signal: lease.signal };
   const summary = await summarizeWithFallback(rt, range);
   if (!isModel) {
-    const made = { plan, summary, instructions, newChain, author: null, failure: null };
+    const made = { plan, summary, instructions, newChain, author: null, restoredFrom, failure: null };
     return putInPlace(rt, row, { ...made, prepared: null });
   }
   const stored = await storePrepared(rt, range, summary, { state: 'prepared', newChain });

@@ -1,7 +1,8 @@
 import type { CompactionPlan, SummaryFields } from '@spillway/engine';
-import { callersSummary, type ThreadRow } from '@spillway/store';
+import type { CallersSummary, ThreadRow } from '@spillway/store';
 import { planThread, type PlanRequest, type ThreadPlan } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
+import { callersBehind } from '../summaries/callers/callers-behind.js';
 import { isFallbackSummary } from '../summaries/fallback-summary.js';
 import { priorFields } from '../summaries/summarize-range.js';
 
@@ -11,45 +12,68 @@ export interface FoldPlan extends ThreadPlan {
   newChain: boolean;
   /** The fields of the earlier summary that the new one folds in; null without any. */
   prior: SummaryFields | null;
+  /** The caller's own summary that a new chain goes on from; null without one. */
+  restoredFrom: number | null;
+  /** That summary, where it is put in place as it is and nothing is summarized; null otherwise. */
+  kept: CallersSummary | null;
 }
+
+type How = Pick<PlanRequest, 'request' | 'cut'>;
 
 /**
  * What a compaction would do now. It builds on the active summary. A rebuild that somebody requested builds on the
- * messages alone, and so does the fold after a fallback summary, with one difference: what a caller wrote stays.
+ * messages alone, and so do the fold after a fallback summary and the one after a withdrawal, with one difference: what
+ * a caller wrote stays.
  */
 export async function planFold(
   rt: Runtime,
   row: ThreadRow,
-  { request = null, cut = 'now' }: Pick<PlanRequest, 'request' | 'cut'>,
+  { request = null, cut = 'now' }: How,
 ): Promise<FoldPlan> {
-  if (request?.kind === 'rebuild') {
-    const planned = await planThread(rt, row, { request, rebuild: true, cut });
-    return { ...planned, newChain: true, prior: null };
+  const how = { request, cut };
+  const isRebuild = request?.kind === 'rebuild';
+  if (isRebuild || row.generation === 0 || (await isFallbackSummary(rt, row))) {
+    const callers = await callersBehind(rt, row);
+    const anew = callers ? await planOnto(rt, row, callers, how) : await planAlone(rt, row, how);
+    if (anew) return anew;
   }
-  const anew = (await isFallbackSummary(rt, row)) && (await planAnew(rt, row, { request, cut }));
-  if (anew) return anew;
-  const planned = await planThread(rt, row, { request, rebuild: false, cut });
+  const planned = await planThread(rt, row, { ...how, rebuild: false });
   const prior = planned.plan.kind === 'compact' ? await priorFields(rt, row) : null;
-  return { ...planned, newChain: false, prior };
+  return { ...planned, newChain: false, prior, restoredFrom: null, kept: null };
+}
+
+/** The plan of a summary of the messages alone. A thread without a summary has a chain to begin already. */
+async function planAlone(rt: Runtime, row: ThreadRow, how: How): Promise<FoldPlan> {
+  const planned = await planThread(rt, row, { ...how, rebuild: true });
+  return { ...planned, newChain: row.generation > 0, prior: null, restoredFrom: null, kept: null };
 }
 
 /**
- * The plan of a summary in place of a fallback: from the messages, or from the newest summary of a caller before it and
- * the messages after that one, because no message says what a caller wrote. Like that summary it stands for the messages
- * from 1 on. Undefined when the cut lies within what the caller's summary covers.
+ * The plan of a summary that goes on from a caller's own and reads the messages after that one, because no message says
+ * what a caller wrote. Like that summary it stands for the messages from 1 on. A caller's summary that is the active
+ * one, or was until what was folded onto it was withdrawn, is kept as it is, unless somebody requested a compaction. It
+ * is kept too where no message after it can be summarized, except in place of a fallback: then undefined.
  */
-async function planAnew(
+async function planOnto(
   rt: Runtime,
   row: ThreadRow,
-  how: Pick<PlanRequest, 'request' | 'cut'>,
+  callers: CallersSummary,
+  how: How,
 ): Promise<FoldPlan | undefined> {
+  const made = { newChain: true, prior: JSON.parse(callers.fields) as SummaryFields };
+  const keep = async (): Promise<FoldPlan> => {
+    const planned = await planThread(rt, row, { ...how, rebuild: true, cut: { toSeq: callers.toSeq } });
+    return { ...planned, ...made, restoredFrom: callers.generation, kept: callers };
+  };
+  const wasActive = row.generation === 0 || row.generation === callers.generation;
+  const kept = wasActive && how.request?.kind !== 'manual' ? await keep() : undefined;
+  if (kept?.plan.kind === 'compact') return kept;
   const planned = await planThread(rt, row, { ...how, rebuild: true });
-  const { projectId, uid: threadUid, generation } = row;
-  const callers = await callersSummary(rt.store.query, { projectId, threadUid, generation });
-  if (!callers || planned.plan.kind === 'nothing') return { ...planned, newChain: true, prior: null };
-  const plan = readingAfter(planned.plan, callers.toSeq);
-  const prior = JSON.parse(callers.fields) as SummaryFields;
-  return plan.summarize.length === 0 ? undefined : { ...planned, plan, newChain: true, prior };
+  const plan = planned.plan.kind === 'compact' ? readingAfter(planned.plan, callers.toSeq) : planned.plan;
+  if (plan.kind === 'compact' && plan.summarize.length > 0)
+    return { ...planned, plan, ...made, restoredFrom: callers.generation, kept: null };
+  if (wasActive || how.request?.kind === 'rebuild') return kept ?? keep();
+  return plan.kind === 'nothing' ? { ...planned, ...made, restoredFrom: null, kept: null } : undefined;
 }
 
 const readingAfter = (plan: CompactionPlan, seq: number): CompactionPlan => ({

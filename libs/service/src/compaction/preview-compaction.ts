@@ -93,7 +93,10 @@ async function planOf(
     const { newChain, toSeq, generation } = found;
     const planned = await planThread(rt, thread, { rebuild: newChain, cut: { toSeq } });
     if (planned.plan.kind === 'compact')
-      return { planned: { ...planned, newChain, prior: null }, prepared: generation };
+      return {
+        planned: { ...planned, ...{ newChain, prior: null, restoredFrom: null, kept: null } },
+        prepared: generation,
+      };
   }
   return { planned: await planFold(rt, thread, { request }), prepared: null };
 }
@@ -101,7 +104,14 @@ async function planOf(
 function cutOf(
   rt: Runtime,
   thread: ThreadRow,
-  { settings, entries, plan, prior, prepared }: FoldPlan & { plan: CompactionPlan; prepared: number | null },
+  {
+    settings,
+    entries,
+    plan,
+    prior,
+    kept: own,
+    prepared,
+  }: FoldPlan & { plan: CompactionPlan; prepared: number | null },
 ): CompactionCut {
   const { summary, context } = settings.policy;
   const kept = entries.filter((entry) => entry.seq > plan.toSeq);
@@ -122,7 +132,7 @@ function cutOf(
     summarizer: {
       provider: summary.provider,
       model: isExtractive ? null : (summary.model ?? rt.summaryModel),
-      ...(isExtractive || prepared !== null
+      ...(isExtractive || prepared !== null || own !== null
         ? { calls: 0, inputTokens: 0 }
         : estimateInput(rt, {
             ...{ thread, settings, plan, tokens: read.map((entry) => entry.tokens) },

@@ -12,6 +12,7 @@ import type { ThreadInstructions } from '../instructions/thread-instructions.js'
 import { planThread } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
 import { completePrepared } from '../fidelity/complete-prepared.js';
+import { callersBehind } from '../summaries/callers/callers-behind.js';
 import { isTooLong, type RangeSummary } from '../summaries/draft-summary.js';
 import { fidelityColumn, recallOfActive } from '../fidelity/fidelity.js';
 import { discardPrepared, type Prepared } from '../summaries/prepared-summary.js';
@@ -27,6 +28,8 @@ export interface FinishedSummary {
   newChain: boolean;
   /** The caller that wrote it; null for a compaction. */
   author: string | null;
+  /** The caller's own summary that it puts in place again, or goes on from in a new chain; null without one. */
+  restoredFrom: number | null;
   /** Why code made it although the policy asks for a model; else null. */
   failure: string | null;
   /** Its generation, when it was prepared; null for one that was made just now. */
@@ -40,7 +43,7 @@ export interface FinishedSummary {
 export async function putInPlace(
   rt: Runtime,
   row: ThreadRow,
-  { plan, summary, instructions, newChain, author, failure, prepared }: FinishedSummary,
+  { plan, summary, instructions, newChain, author, restoredFrom, failure, prepared }: FinishedSummary,
 ): Promise<Outcome> {
   const adopted = await calibrationToAdopt(rt, row);
   const recall = await recallOfActive(rt, row);
@@ -65,6 +68,7 @@ export async function putInPlace(
     model: summary.model,
     failure,
     author,
+    restoredFrom,
     adopted,
     fidelity: fidelityColumn(summary.fidelity),
     seenSeq: summary.seenSeq,
@@ -130,6 +134,8 @@ export async function putPreparedInPlace(
     return undefined;
   }
   if (settings.policy.context.archive) await archiveContext(rt, row, plan);
-  const made = { plan, summary, instructions, newChain, author: null, failure: null };
+  // What it was made from has not changed since, or it would be void.
+  const restoredFrom = newChain ? ((await callersBehind(rt, row))?.generation ?? null) : null;
+  const made = { plan, summary, instructions, newChain, author: null, restoredFrom, failure: null };
   return putInPlace(rt, row, { ...made, prepared: generation });
 }

@@ -13,13 +13,14 @@ export type SeenConversation = Conversation & { seenSeq: number };
  * The context as the agent would be sent it now, for `summary.input: continuation`: the provider has its prefix cached,
  * so the summary costs little more than its answer. Null for a transcript: when the policy says so, when the context
  * does not fit the summary model's window, while a tool call has no result (a provider takes no message after such a
- * call), for a rebuild (the agent never saw it), and from the third attempt on.
+ * call), for a rebuild and what goes on from a summary that is not active (the agent never saw it), and from the third
+ * attempt on.
  */
 export async function agentConversation(
   rt: Runtime,
-  { row, plan, settings }: RangeToSummarize,
+  { row, plan, settings, prior }: RangeToSummarize,
 ): Promise<SeenConversation | null> {
-  if (!mayContinue(row, plan, settings) || row.attempt > 2) return null;
+  if (!mayContinue(row, plan, settings, prior !== null) || row.attempt > 2) return null;
   const context = await readContext(rt, { projectId: row.projectId, threadId: row.id, format: 'ai-sdk' });
   if (context.degraded || context.pendingCalls.length > 0) return null;
   if (!leavesRoom(rt, context.tokens.total, plan, settings)) return null;
@@ -34,13 +35,20 @@ export async function agentConversation(
   };
 }
 
-/** Whether the policy asks to continue the agent's conversation, and the agent saw the range: of a rebuild it did not. */
+/**
+ * Whether the policy asks to continue the agent's conversation, and the agent saw the range: of a rebuild it did not,
+ * nor the earlier summary where none is active.
+ */
 export const mayContinue = (
-  { coveredThrough }: Pick<ThreadRow, 'coveredThrough'>,
+  { generation, coveredThrough }: Pick<ThreadRow, 'generation' | 'coveredThrough'>,
   plan: CompactionPlan,
   { policy: { summary } }: ThreadSettings,
+  hasPrior: boolean,
 ): boolean =>
-  summary.input === 'continuation' && summary.provider !== 'extractive' && plan.fromSeq > coveredThrough;
+  summary.input === 'continuation' &&
+  summary.provider !== 'extractive' &&
+  plan.fromSeq > coveredThrough &&
+  !(hasPrior && generation === 0);
 
 /** Whether the window of the summary model has room for a context of these tokens, the rules and the answer. */
 export function leavesRoom(

@@ -26,7 +26,7 @@ const perMessageTokens = 30;
  */
 export function estimateInput(rt: Runtime, asked: Asked): { calls: number; inputTokens: number } {
   const { thread, settings, plan, tokens, hasPrior } = asked;
-  if (mayContinue(thread, plan, settings) && leavesRoom(rt, thread.liveTokens, plan, settings))
+  if (mayContinue(thread, plan, settings, hasPrior) && leavesRoom(rt, thread.liveTokens, plan, settings))
     return { calls: 1, inputTokens: thread.liveTokens + rulesTokens };
   const room = partTokens(rt, settings, 1);
   const shown = tokens.map((size) => Math.min(size, room));

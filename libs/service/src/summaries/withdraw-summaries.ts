@@ -1,8 +1,10 @@
 import { weigh, type Entry } from '@spillway/engine';
 import {
+  callersSummary,
   lockSharedOutputs,
   lockThread,
   readEntries,
+  requestCompaction,
   withdraw,
   type ThreadRow,
   type Withdraw,
@@ -85,13 +87,23 @@ async function removeText(rt: Runtime, thread: ThreadRow, entry: Entry | undefin
   if (entry) await removeFromArchive(rt, thread, { fromSeq: entry.seq, toSeq: entry.seq });
 }
 
-/** An erasure waits for forks that are being made, so that it knows which outputs they share. */
-function withdrawn(rt: Runtime, { uid }: ThreadRow, asked: Withdraw): Promise<Withdrawn | undefined> {
+/**
+ * An erasure waits for forks that are being made, so that it knows which outputs they share. A caller's own summary that
+ * was active before the withdrawn ones is put in place again.
+ */
+function withdrawn(rt: Runtime, thread: ThreadRow, asked: Withdraw): Promise<Withdrawn | undefined> {
   const { projectId, threadId, what } = asked;
-  if (!('erase' in what)) return withdraw(rt.store.query, asked);
+  const { uid: threadUid, generation, headSeq: seq } = thread;
   return rt.store.transaction(async (query) => {
-    await lockThread(query, projectId, threadId);
-    await lockSharedOutputs(query, { projectId, threadUid: uid, seq: what.erase.seq });
-    return withdraw(query, asked);
+    if ('erase' in what) {
+      await lockThread(query, projectId, threadId);
+      await lockSharedOutputs(query, { projectId, threadUid, seq: what.erase.seq });
+    }
+    const done = await withdraw(query, asked);
+    // A fold that is due begins with that summary as well.
+    if (done === undefined || done.isDue || !done.generations.includes(generation)) return done;
+    if (!(await callersSummary(query, { projectId, threadUid, generation: 0 }))) return done;
+    await requestCompaction(query, projectId, threadId, { kind: 'rebuild', seq });
+    return { ...done, isDue: true };
   });
 }

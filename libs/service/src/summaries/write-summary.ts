@@ -68,8 +68,11 @@ export async function writeSummary(
     const summary = await checkedSummary(rt, row, { ...planned, plan }, asked.fields);
     const { settings, instructions } = planned;
     if (settings.policy.context.archive) await archiveContext(rt, claimed, plan);
-    const made = { plan, summary, instructions, newChain: true, author, failure: null, prepared: null };
-    const { kind, facts } = await putInPlace(rt, claimed, made);
+    const made = { plan, summary, instructions, newChain: true, author };
+    const { kind, facts } = await putInPlace(rt, claimed, {
+      ...made,
+      ...{ restoredFrom: null, failure: null, prepared: null },
+    });
     if (kind !== 'done') return undefined;
     const found = await getSummaryInPlace(rt, projectId, threadId, Number(facts!.generation));
     return { ...found, created: true };

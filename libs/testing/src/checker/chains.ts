@@ -5,7 +5,7 @@ import { violation, type Violation } from './violation.js';
 /**
  * I6: the ranges of a chain are contiguous from seq 1 without gaps or overlaps, and the active one ends where the
  * thread says. I7: every generation of a compaction was committed by exactly one attempt with the
- * same range; a caller's own has none, nor has the first of a fork, which was its parent's.
+ * same range; one that a caller wrote or restored has none, nor has the first of a fork, which was its parent's.
  */
 export function chains(evidence: Evidence): Violation[] {
   const summaries = Map.groupBy(evidence.summaries, (summary) => summary.uid);
@@ -51,8 +51,8 @@ function winners(
   const found: Violation[] = [];
   const won = attempts.filter((attempt) => attempt.outcome === 'compacted');
   for (const { generation, fromSeq, toSeq, restoredFrom, author } of summaries) {
-    if (restoredFrom !== null || author !== null) continue;
     const of = won.filter((attempt) => attempt.generation === generation);
+    if (of.length === 0 && (restoredFrom !== null || author !== null)) continue;
     if (of.length === 0 && generation === 1 && thread.forkSeq !== null) continue;
     if (of.length !== 1)
       found.push(violation('I7', thread.name, toSeq, `${of.length} attempts won generation ${generation}`));

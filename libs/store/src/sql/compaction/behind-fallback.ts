@@ -9,9 +9,14 @@ export interface Generation {
 
 /** A summary that a caller wrote. */
 export interface CallersSummary {
+  generation: number;
   toSeq: number;
   /** As JSON. */
   fields: string;
+  /** The name of the key that wrote it. */
+  author: string | null;
+  /** The newest seq that the caller had seen. */
+  seenSeq: number;
 }
 
 interface Behind extends CallersSummary {
@@ -19,26 +24,45 @@ interface Behind extends CallersSummary {
   restoredFrom: number | null;
 }
 
-/** The newest of a chain, up to a generation, that a caller wrote or that is the copy of an older one. */
+/** The newest of a chain, up to a generation, that a caller wrote or that took over an older one. */
 const behind = `
-SELECT s.method, s.to_seq AS "toSeq", s.fields, s.restored_from AS "restoredFrom" FROM summaries s
+SELECT s.method, s.generation, s.to_seq AS "toSeq", s.fields, s.author, s.seen_seq AS "seenSeq",
+  s.restored_from AS "restoredFrom" FROM summaries s
 WHERE s.project_id = $1 AND s.thread_uid = $2 AND s.generation <= $3::int AND s.withdrawn_at IS NULL
   AND s.rewound_before = 0 AND (s.method = 'caller' OR s.restored_from IS NOT NULL)
   AND s.chain = (SELECT chain FROM summaries WHERE project_id = $1 AND thread_uid = $2 AND generation = $3::int)
 ORDER BY s.generation DESC LIMIT 1`;
 
 /**
- * The newest summary by a caller that this generation was made from. A copy, of a restore or an undo, is the first of
- * its chain: what the copied one was made from is in that one's chain.
+ * The newest summary by a caller that this generation was made from. A generation that took over an older one is the
+ * first of its chain: what the older one was made from is in that one's chain. Of a thread without a summary (0) it is
+ * the one behind the generation that was active until it was withdrawn.
  */
 export async function callersSummary(query: Query, of: Generation): Promise<CallersSummary | undefined> {
-  let at: number | null = of.generation;
+  let at: number | null = of.generation === 0 ? await withdrawnLast(query, of) : of.generation;
   while (at !== null) {
     const found: Behind | undefined = await readBehind(query, { ...of, generation: at });
     if (found?.method === 'caller') return found;
     at = found?.restoredFrom ?? null;
   }
   return undefined;
+}
+
+/**
+ * The generation that was active until it was withdrawn. Every change of the active one adds a generation, so it is the
+ * newest; null where that one ended by an undo or a rewind.
+ */
+async function withdrawnLast(query: Query, of: Generation): Promise<number | null> {
+  const [newest] = await query<{ generation: number; isWithdrawn: boolean }>(
+    {
+      name: 'withdrawn-last',
+      text: `SELECT s.generation, s.withdrawn_at IS NOT NULL AND s.undone_at IS NULL AND s.rewound_before = 0
+          AS "isWithdrawn" FROM summaries s
+        WHERE s.project_id = $1 AND s.thread_uid = $2 ORDER BY s.generation DESC LIMIT 1`,
+    },
+    [of.projectId, of.threadUid],
+  );
+  return newest?.isWithdrawn ? newest.generation : null;
 }
 
 async function readBehind(query: Query, of: Generation): Promise<Behind | undefined> {

@@ -37,6 +37,8 @@ export interface Commit {
   failure: string | null;
   /** The caller that wrote it; null for a compaction. */
   author: string | null;
+  /** The caller's own summary that it puts in place again, or goes on from in a new chain; null without one. */
+  restoredFrom: number | null;
   /** The newest measurement that this compaction was planned with; null when it is adopted already. */
   adopted: AdoptedCalibration | null;
   /** The standing instructions that the messages it covers say, as JSON: `[{id, seq, text, kind}]`. */
@@ -47,7 +49,7 @@ export interface Commit {
   holds: string | null;
   /** What the summary kept of its range, as JSON. */
   fidelity: string;
-  /** The newest seq that its model saw, where that is beyond its range; 0 where not. A caller has seen all. */
+  /** The newest seq that its model saw, where that is beyond its range; 0 where not. A caller has seen all, when it writes. */
   seenSeq: number;
   /** What the agent needed after the fold that this one replaces, as JSON; null where that is not known. */
   recall: string | null;
@@ -110,11 +112,12 @@ WITH thread AS (
 ), summary AS (
   INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
     carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, instructions, replaces,
-    holds, author, fidelity, seen_seq)
+    holds, author, fidelity, restored_from, seen_seq)
   SELECT $1::uuid, $2::uuid, generation, chain, $9::int, $10::int, next_seq - 1,
     CASE WHEN $21::text IS NULL AND $33::text IS NULL AND rewound_to IS NULL THEN next_seq - 1 ELSE next_seq END,
     $11::int[], $20::int, $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text, $30::text, $5::int,
-    $32::text, $33::text, $34::jsonb, CASE WHEN $33::text IS NULL THEN $36::int ELSE next_seq - 1 END
+    $32::text, $33::text, $34::jsonb, $38::int,
+    CASE WHEN $33::text IS NULL OR $38::int IS NOT NULL THEN $36::int ELSE next_seq - 1 END
   FROM thread
 ), recalled AS (
   UPDATE summaries s SET fidelity = s.fidelity || jsonb_build_object('recall', $35::jsonb) FROM thread
@@ -173,6 +176,7 @@ export async function commit(query: Query, c: Commit) {
       c.recall,
       c.seenSeq,
       c.failure,
+      c.restoredFrom,
     ],
   );
   return rows[0];

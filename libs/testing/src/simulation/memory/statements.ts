@@ -60,6 +60,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'append-group-named': appendGroup,
   'are-still-served': areStillServed,
   'behind-generation': reads.behindGeneration,
+  'withdrawn-last': reads.withdrawnLast,
   claim,
   commit,
   'decide-instruction': decideInstruction,

@@ -9,7 +9,7 @@ import { toGeneration } from '../summaries/to-generation';
 
 const doing = {
   compact: 'Compacting',
-  rebuild: 'Rebuilding from the original messages',
+  rebuild: 'Rebuilding from the original messages and what a caller wrote',
   quarantine: 'Withdrawn; a new summary is made where one is needed',
 };
 

@@ -19,6 +19,7 @@ function commitValues(values: readonly unknown[]) {
     prepared: values[30] as number | null,
     seenSeq: values[35] as number,
     failure: values[36] as string | null,
+    restoredFrom: values[37] as number | null,
     recall: values[34] === null ? null : (JSON.parse(values[34] as string) as object),
     weighedBy: values.slice(26) as [number, number],
     found: JSON.parse(values[28] as string) as Pick<
@@ -70,6 +71,7 @@ export const commit: MemoryStatement = {
       recall,
       seenSeq,
       failure,
+      restoredFrom,
     } = commitValues(values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
@@ -107,10 +109,10 @@ export const commit: MemoryStatement = {
       generation,
       chain,
       asOfSeq: t.nextSeq - 1,
-      seenSeq: summary.author === null ? seenSeq : t.nextSeq - 1,
+      seenSeq: summary.author === null || restoredFrom !== null ? seenSeq : t.nextSeq - 1,
       visibleFromSeq:
         request === null && summary.author === null && t.rewoundTo === null ? t.nextSeq - 1 : t.nextSeq,
-      restoredFrom: null,
+      restoredFrom,
       replaces: seen.generation,
       undoneAt: null,
       withdrawnAt: null,

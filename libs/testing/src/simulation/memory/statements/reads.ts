@@ -189,8 +189,18 @@ export const behindGeneration: MemoryStatement = {
         (one.method === 'caller' || one.restoredFrom !== null),
     );
     if (!found) return [];
-    const { method, toSeq, fields, restoredFrom } = found;
-    return [{ method, toSeq, fields, restoredFrom }];
+    const { method, generation, toSeq, fields, author, seenSeq, restoredFrom } = found;
+    return [{ method, generation, toSeq, fields, author, seenSeq, restoredFrom }];
+  },
+};
+
+export const withdrawnLast: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) => {
+    const newest = byThreadUid(tables, values)?.summaries.at(-1);
+    if (!newest) return [];
+    const { generation, withdrawnAt, undoneAt, rewoundBefore } = newest;
+    return [{ generation, isWithdrawn: withdrawnAt !== null && undoneAt === null && rewoundBefore === 0 }];
   },
 };
 

@@ -21,14 +21,14 @@ const words: Record<MessageChange['name'], (seq: string) => Words> = {
     yes: `Pin message ${seq}`,
     about:
       'Every context contains a pinned message and no summary does. A summary that covers it is made again from ' +
-      'the original messages; the model gets the present one until then.',
+      'the original messages, what a caller wrote stays, and the model gets the present one until then.',
   }),
   unpin: (seq) => ({
     title: `Unpin message ${seq}?`,
     yes: `Unpin message ${seq}`,
     about:
       'It may be summarized like any other. Where the summary has passed it already, that is made again from the ' +
-      'original messages; the model gets the present one until then.',
+      'original messages, what a caller wrote stays, and the model gets the present one until then.',
   }),
   keep: (seq) => ({
     title: `Keep messages from ${seq} on`,

@@ -38,7 +38,8 @@ export function QuarantineSummary({ threadId, summary: { generation }, onRun }: 
       </p>
       <p>
         If the active summary is among them, the thread serves the messages that fit, and a new summary is
-        made from the originals when needed. Withdrawn summaries stay readable here.
+        made from the originals when needed. A caller&rsquo;s own summary that was active before them is put
+        in place again. Withdrawn summaries stay readable here.
       </p>
     </AskFirst>
   );

@@ -34,6 +34,10 @@ export function RebuildSummary({ threadId, summary, onRun }: Props) {
         which costs accordingly.
       </p>
       <p>
+        What a caller wrote stays: its own summary word for word, and what was folded onto it is made again
+        from there. To be rid of it, undo or quarantine that generation.
+      </p>
+      <p>
         Generation {summary.generation} is sent until the new one is there, and stays in the list; nothing is
         deleted.
       </p>

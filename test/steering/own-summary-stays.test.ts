@@ -1,0 +1,170 @@
+import type { Schemas } from '@spillway/client';
+import { until, type Api, type StubLlm } from '@spillway/testing';
+import { expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
+
+let stub: StubLlm;
+let api: Api;
+stackWithModel(
+  { workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200', SPILLWAY_TIME_DIVISOR: '10' } },
+  (on) => ({ stub, api } = on),
+);
+
+const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
+const talk = (topic: string, turns = 6) =>
+  Array.from({ length: turns }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `${topic} ${i}. ${'All work and no play. '.repeat(40)}`,
+  }));
+const fields = {
+  task_overview: 'Only the caller knows of the zebra.',
+  ...{ current_state: '', important_discoveries: '', next_steps: '', context_to_preserve: '' },
+};
+const compacted = (id: string, generation: number) =>
+  until(`${id} has generation ${generation}`, async () => {
+    const thread = await api.thread(id);
+    return thread.compaction.generation >= generation && thread.compaction.state === 'idle' && thread;
+  });
+const act = async (method: string, path: string, body?: object) => {
+  const answer = await api.call<Schemas['CompactionResult']>(method, `/v1/threads/${path}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body;
+};
+const shown = async (id: string) => JSON.stringify((await api.context(id)).messages);
+const newest = async (id: string) => (await api.summaries(id)).at(-1)!;
+const firstSeqRead = () => /^\{"seq":(\d+)/m.exec(stub.calls.at(-1)!.prompt)?.[1];
+
+/** A thread with a caller's summary of messages 1 to 4. */
+async function written(id: string) {
+  await api.createThread({ id, policy });
+  await api.append(id, ...talk('apples'));
+  await act('POST', `${id}/summaries`, { fields, to_seq: 4 });
+}
+
+/** The same, and a model's fold on top of it. */
+async function folded(id: string) {
+  await written(id);
+  await api.append(id, ...talk('pears', 12));
+  await compacted(id, 2);
+  expect(await newest(id)).toMatchObject({ generation: 2, method: 'llm', from_seq: 5 });
+  stub.reset();
+}
+
+test('a pin of a message that a caller’s own summary covers shows the message and keeps every word', async () => {
+  await written('pin');
+  await act('PATCH', 'pin/messages/2', { pinned: true });
+  await compacted('pin', 2);
+  const [own, kept] = await api.summaries('pin');
+  expect(kept).toMatchObject({
+    ...{ method: 'caller', author: 'bootstrap', from_seq: 1, to_seq: 4, carried: [2] },
+    ...{ fields: own!.fields, model: null, active: true },
+  });
+  expect(kept!.chain).toBeGreaterThan(own!.chain);
+  expect(await shown('pin')).toMatch(/zebra.*apples 1\./);
+  expect(await shown('pin')).not.toContain('apples 3.');
+  await act('PATCH', 'pin/messages/2', { pinned: false });
+  await compacted('pin', 3);
+  expect(await shown('pin')).toContain('zebra');
+  expect(await shown('pin')).not.toContain('apples 1.');
+  expect(stub.calls).toHaveLength(0);
+  const [attempt] = await api.compactions('pin');
+  expect(attempt).toMatchObject({ outcome: 'compacted', trigger: 'rebuild', method: 'caller' });
+});
+
+test('a rebuild keeps a caller’s own summary word for word, under the instructions of now', async () => {
+  await api.createThread({ id: 'again', policy });
+  await api.append(
+    'again',
+    { role: 'user', content: 'From now on answer in French only.' },
+    ...talk('apples'),
+  );
+  await act('POST', 'again/summaries', { fields, to_seq: 4 });
+  const { body } = await api.call<{ data: { id: string }[] }>('GET', '/v1/threads/again/instructions');
+  await act('PATCH', `again/instructions/${body.data[0]!.id}`, { state: 'dismissed' });
+  expect(await shown('again')).toContain('French only');
+  await act('POST', 'again/rebuild');
+  await compacted('again', 2);
+  expect(await newest('again')).toMatchObject({ method: 'caller', author: 'bootstrap', to_seq: 4 });
+  expect(await shown('again')).toContain('zebra');
+  expect(await shown('again')).not.toContain('French only');
+  expect(stub.calls).toHaveLength(0);
+});
+
+test('a rebuild of what a model folded onto a caller’s summary goes on from it, and so does a pin', async () => {
+  await folded('onto');
+  await act('POST', 'onto/rebuild');
+  await compacted('onto', 3);
+  expect(stub.calls.at(-1)!.prompt).toContain('zebra');
+  expect(firstSeqRead()).toBe('5');
+  expect(await newest('onto')).toMatchObject({ method: 'llm', from_seq: 1 });
+  await act('PATCH', 'onto/messages/3', { pinned: true });
+  await compacted('onto', 4);
+  expect(stub.calls).toHaveLength(2);
+  expect(stub.calls.at(-1)!.prompt).toContain('zebra');
+  expect(firstSeqRead()).toBe('5');
+  expect(await shown('onto')).toContain('apples 2.');
+});
+
+test('a rebuild that leaves only what a caller’s summary covers puts that summary in place again', async () => {
+  await folded('less');
+  // All turns after the caller's summary stay.
+  await act('PATCH', 'less', { policy: { context: { context_window: 32_000, keep_recent_turns: 7 } } });
+  await act('POST', 'less/rebuild');
+  await compacted('less', 3);
+  expect(await newest('less')).toMatchObject({ method: 'caller', author: 'bootstrap', to_seq: 4 });
+  expect(await shown('less')).toMatch(/zebra.*apples 4\./);
+  expect(stub.calls).toHaveLength(0);
+});
+
+test('a caller’s summary is active again when what was folded onto it is withdrawn', async () => {
+  await folded('bad');
+  expect(await act('POST', 'bad/summaries/2/quarantine')).toMatchObject({ result: 'queued' });
+  await folded('erased');
+  await act('DELETE', 'erased/messages/7');
+  for (const id of ['bad', 'erased']) {
+    await compacted(id, 3);
+    const again = (await api.summaries(id)).find(({ generation }) => generation === 3);
+    expect(again).toMatchObject({ method: 'caller', author: 'bootstrap', to_seq: 4, restored_from: 1 });
+    expect(again!.text).toContain('zebra');
+  }
+  // The messages after it are over the trigger: a model folds them onto it.
+  for (const { prompt } of stub.calls) expect(prompt).toContain('zebra');
+  // Not over the trigger, no fold would bring it back.
+  await written('small');
+  await api.append('small', ...talk('plums', 3));
+  await act('POST', 'small/compactions', {
+    policy: { context: { trigger_ratio: 0.1, reserve_ratio: 0.02 } },
+  });
+  await compacted('small', 2);
+  await act('POST', 'small/summaries/2/quarantine');
+  await compacted('small', 3);
+  expect(await shown('small')).toMatch(/zebra.*apples 4\./);
+});
+
+test('a caller’s summary that was quarantined or undone itself does not come back', async () => {
+  await folded('gone');
+  await act('POST', 'gone/summaries/1/quarantine');
+  await act('POST', 'gone/compactions', { policy: { context: { trigger_ratio: 0.1 } } });
+  await compacted('gone', 3);
+  await act('POST', 'gone/rebuild');
+  await compacted('gone', 4);
+  expect(stub.calls.map(({ prompt }) => prompt).join()).not.toContain('zebra');
+  expect(await newest('gone')).toMatchObject({ method: 'llm', from_seq: 1 });
+  await written('undone');
+  await act('DELETE', 'undone/summaries/1');
+  await act('POST', 'undone/compactions', { policy: { context: { trigger_ratio: 0.1 } } });
+  await compacted('undone', 2);
+  expect(stub.calls.at(-1)!.prompt).not.toContain('zebra');
+});
+
+test('the place of a caller’s summary is kept through an erasure of what came after it was written', async () => {
+  await written('place');
+  await api.append('place', ...talk('plums', 2));
+  await act('PATCH', 'place/messages/2', { pinned: true });
+  await compacted('place', 2);
+  // Its author had seen messages 1 to 6.
+  await act('DELETE', 'place/messages/7');
+  expect((await api.context('place')).summary).toMatchObject({ generation: 2, method: 'caller' });
+  await act('DELETE', 'place/messages/6');
+  expect((await api.context('place')).summary).toBeNull();
+});

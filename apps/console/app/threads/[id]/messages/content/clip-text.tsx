@@ -5,7 +5,7 @@ import { bytes, count } from '@/ui/quantity';
 import { MarkedWords } from '../../search/marked-words';
 import { firstWord } from '../../search/search-words';
 import classes from './clip-text.module.css';
-import { formatJson } from './message-content';
+import { formatJson } from './format-json';
 
 /** No text node grows beyond this; the rest comes on request. */
 const chunk = 64_000;

@@ -94,16 +94,6 @@ function readToolCall(call: Fields): ShownToolCall {
   };
 }
 
-/** JSON with line breaks and indents; null for anything but an object or array. */
-export function formatJson(text: string): string | null {
-  if (!/^\s*[[{]/.test(text) || text.length > 200_000) return null;
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return null;
-  }
-}
-
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

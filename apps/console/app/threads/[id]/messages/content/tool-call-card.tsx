@@ -1,6 +1,7 @@
 import { IconClockPause, IconTool } from '@tabler/icons-react';
 import { ClipText } from './clip-text';
-import { formatJson, type ShownToolCall } from './message-content';
+import { formatJson } from './format-json';
+import type { ShownToolCall } from './message-content';
 import classes from './message-body.module.css';
 import type { ToolResult } from './tool-ties';
 

@@ -199,6 +199,63 @@ describe('the timeline', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('A53 marks that hide and turn text are shown, in texts, calls, results, names and JSON', async () => {
+    const api = apiOf(rig.stack);
+    const command = 'rm \u202E/pmt/ fr- \u202C x';
+    const name = 'read\u200B_file';
+    const call = { id: 'c', type: 'function', function: { name, arguments: JSON.stringify({ command }) } };
+    await api.createThread({ id: 'hiding' });
+    await api.append(
+      'hiding',
+      { role: 'user', name: '\u202Enimda', content: `run\u{E0072}\u{E006D}: ${command} 👩‍💻 می‌خواهم` },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content: command },
+    );
+    await at('/threads/hiding');
+    const shows = (seq: number, ...texts: string[]) =>
+      Promise.all(texts.map((text) => message(seq).getByText(text).first().waitFor()));
+    await shows(1, 'U+202Enimda', 'runtags “rm”: rm U+202E/pmt/ fr- U+202C x 👩‍💻 می‌خواهم');
+    await shows(2, 'readU+200B_file', '"command": "rm U+202E/pmt/ fr- U+202C x"');
+    await shows(3, 'readU+200B_file', 'rm U+202E/pmt/ fr- U+202C x');
+    await message(3).getByRole('button', { name: 'JSON of message 3' }).click();
+    await message(3).getByRole('group').getByText('content: "rm U+202E/pmt/ fr- U+202C x"').waitFor();
+    await at('/threads/hiding?q=nimda');
+    await expectWellMade(page, /U\+202Enimda/, complaints);
+    const hidden = await page.evaluate<string[]>(
+      `document.querySelector('#content').innerText.match(/[\\u200B\\u202A-\\u202E]|\\u{E0072}/gu) ?? []`,
+    );
+    expect(hidden).toEqual([]);
+  });
+
+  test('a text that is expanded in one thread is not expanded in another one', async () => {
+    const api = apiOf(rig.stack);
+    const call = {
+      id: 'c',
+      type: 'function',
+      function: { name: 'sh', arguments: `${'x'.repeat(40)}\n`.repeat(60) },
+    };
+    for (const id of ['twin-a', 'twin-b']) {
+      await api.createThread({ id });
+      await api.append(
+        id,
+        { role: 'user', content: `${id}\n`.repeat(60) },
+        { role: 'assistant', content: null, tool_calls: [call] },
+      );
+    }
+    await at('/threads?q=twin');
+    const expand = (seq: number) => message(seq).getByRole('button', { name: /^Show all/ });
+    await page.getByRole('link', { name: 'twin-a', exact: true }).click();
+    for (const seq of [1, 2]) {
+      await expand(seq).click();
+      await message(seq).getByRole('button', { name: 'Show less' }).waitFor();
+    }
+    await page.goBack();
+    await page.getByRole('link', { name: 'twin-b', exact: true }).click();
+    await page.waitForURL('**/threads/twin-b');
+    for (const seq of [1, 2]) await expand(seq).waitFor({ timeout: 15_000 });
+    expect(complaints).toEqual([]);
+  });
+
   test('an empty thread and one that is not there say so', async () => {
     await at('/threads/empty');
     await expectWellMade(page, /No messages yet/, complaints);

@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { contentOf } from '@/app/threads/[id]/messages/content/message-content';
 import { threadPath } from '@/app/threads/thread-path';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { ShownText } from '@/ui/text/shown-text';
 import classes from './output.module.css';
 import { useViewingThread } from './use-viewing-thread';
 
@@ -27,7 +28,7 @@ export function AnsweredCall({ output }: { output: Schemas['Output'] }) {
     <p className={classes.call}>
       <span className="dim">Answers</span>{' '}
       <Link href={threadPath(thread, call.seq)} prefetch={false} className="mono inline" title={call.words}>
-        {call.words}
+        <ShownText text={call.words} />
       </Link>
     </p>
   );

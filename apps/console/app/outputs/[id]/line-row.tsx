@@ -1,5 +1,6 @@
 import { memo, useState } from 'react';
 import { count } from '@/ui/quantity';
+import { ShownText } from '@/ui/text/shown-text';
 import type { Piece } from './highlight/highlight';
 import { Highlighted } from './highlight/highlighted';
 import classes from './lines.module.css';
@@ -68,4 +69,12 @@ const partsOf = (text: string): string[] =>
   );
 
 const nodesOf = (text: string) =>
-  text.length <= perNode ? text : partsOf(text).map((part, i) => <span key={i}>{part}</span>);
+  text.length <= perNode ? (
+    <ShownText text={text} />
+  ) : (
+    partsOf(text).map((part, i) => (
+      <span key={i}>
+        <ShownText text={part} />
+      </span>
+    ))
+  );

@@ -1,3 +1,4 @@
+import { ShownText } from '@/ui/text/shown-text';
 import type { Piece } from './highlight';
 import classes from '../output.module.css';
 
@@ -6,10 +7,12 @@ export const Highlighted = ({ pieces }: { pieces: Piece[] }) => (
     {pieces.map(({ text, hit }, i) =>
       hit ? (
         <mark key={i} className={classes.hit}>
-          {text}
+          <ShownText text={text} />
         </mark>
       ) : (
-        <span key={i}>{text}</span>
+        <span key={i}>
+          <ShownText text={text} />
+        </span>
       ),
     )}
   </>

@@ -3,6 +3,7 @@
 import type { Schemas } from '@spillway/client';
 import { useMemo } from 'react';
 import { count, plural } from '@/ui/quantity';
+import { ShownText } from '@/ui/text/shown-text';
 import { QueryLink } from '@/ui/lists/query-link';
 import { contentOf } from '../messages/content/message-content';
 import { compareContexts, type ComparedPart } from './compare-contexts';
@@ -64,7 +65,9 @@ function Side({ title, sign, parts, context }: SideProps) {
               {part.kind === 'summary' && context.summary && <span>G{context.summary.generation}</span>}
               <span className="num dim">{count(part.tokens)} tok</span>
             </span>
-            <span className={classes.excerpt}>{excerptOf(message)}</span>
+            <span className={classes.excerpt}>
+              <ShownText text={excerptOf(message)} />
+            </span>
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import table from '@/ui/lists/table.module.css';
 import { QueryLink } from '@/ui/lists/query-link';
 import { notifyProblem } from '@/ui/messages/notify';
 import { count } from '@/ui/quantity';
+import { ShownText } from '@/ui/text/shown-text';
 import classes from './instructions.module.css';
 import { generationWords, stateWords } from './instruction-words';
 
@@ -34,8 +35,7 @@ export function InstructionRow({ threadId, instruction: one }: Props) {
     <tr tabIndex={-1}>
       <td className={classes.text}>
         <span className={one.state === 'active' ? undefined : 'dim'}>
-          {one.participant !== null && `${one.participant}: `}
-          {one.text}
+          <ShownText text={one.participant === null ? one.text : `${one.participant}: ${one.text}`} />
         </span>
       </td>
       <td>{stateWords(one)}</td>

@@ -2,6 +2,7 @@ import { IconArrowForwardUp, IconEraser, IconPinFilled } from '@tabler/icons-rea
 import type { Schemas } from '@spillway/client';
 import { memo, useState } from 'react';
 import { exactTime } from '@/ui/exact-time';
+import { ShownText } from '@/ui/text/shown-text';
 import { ChangeBar } from './changes/change-bar';
 import type { MessageChange } from './changes/message-change';
 import { CompactionMark } from './gutter/compaction-mark';
@@ -98,7 +99,11 @@ export const MessageRow = memo(function MessageRow(props: Props) {
                 <IconArrowForwardUp size={13} aria-hidden className={classes.carried} />
               )}
               <StandingTag standing={standing} />
-              {message.id && <span className={`mono ${classes.clientId}`}>{message.id}</span>}
+              {message.id && (
+                <span className={`mono ${classes.clientId}`}>
+                  <ShownText text={message.id} />
+                </span>
+              )}
               <MessageActions
                 seq={seq}
                 raw={raw}

@@ -1,4 +1,5 @@
 import { IconRobot, IconSettings, IconTool, IconUser, type Icon } from '@tabler/icons-react';
+import { ShownText } from '@/ui/text/shown-text';
 import classes from './role-chip.module.css';
 
 const icons: Record<string, Icon> = {
@@ -21,7 +22,11 @@ export function RoleChip({ role, participant }: Props) {
     <span className={classes.role} data-role={role}>
       <Shape size={13} stroke={2} aria-hidden />
       {role}
-      {participant !== undefined && <span className={classes.participant}>{participant}</span>}
+      {participant !== undefined && (
+        <span className={classes.participant}>
+          <ShownText text={participant} />
+        </span>
+      )}
     </span>
   );
 }

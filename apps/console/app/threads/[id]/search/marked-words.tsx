@@ -1,3 +1,4 @@
+import { ShownText } from '@/ui/text/shown-text';
 import classes from './search.module.css';
 import { splitAtWords } from './search-words';
 
@@ -6,9 +7,9 @@ export const MarkedWords = ({ text, words }: { text: string; words: readonly str
   splitAtWords(text, words).map((piece, i) =>
     piece.hit ? (
       <mark key={i} className={classes.mark}>
-        {piece.text}
+        <ShownText text={piece.text} />
       </mark>
     ) : (
-      piece.text
+      <ShownText key={i} text={piece.text} />
     ),
   );

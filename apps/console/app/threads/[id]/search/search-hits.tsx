@@ -8,6 +8,7 @@ import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count, plural } from '@/ui/quantity';
 import { RowsLoading } from '@/ui/lists/rows-loading';
+import { ShownText } from '@/ui/text/shown-text';
 import { OutputLink } from '../output-link';
 import { RoleChip } from '../messages/role-chip';
 import { MarkedWords } from './marked-words';
@@ -96,7 +97,7 @@ function Hit({ hit, words, current, onGo }: HitProps) {
         {hit.followed_by.map(({ seq, participant, text }) => (
           <span key={seq} className={classes.pair}>
             Then <span className="num">{count(seq)}</span>
-            {participant !== null && `, ${participant}`}: {text}
+            <ShownText text={`${participant === null ? '' : `, ${participant}`}: ${text}`} />
           </span>
         ))}
       </button>

@@ -1,7 +1,9 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { bytes, count } from '@/ui/quantity';
+import { ShownText } from '@/ui/text/shown-text';
 import { MarkedWords } from '../../search/marked-words';
 import { firstWord } from '../../search/search-words';
 import classes from './clip-text.module.css';
@@ -11,7 +13,7 @@ import { formatJson } from './format-json';
 const chunk = 64_000;
 
 interface Props {
-  /** Identifies a text of a list, so that it stays expanded while it is scrolled out of view and back. */
+  /** Identifies a text of the page, so that it stays expanded while it is scrolled out of view and back. */
   id: string;
   text: string;
   lines: number;
@@ -24,11 +26,13 @@ interface Props {
 
 const noWords: readonly string[] = [];
 
+/** How far texts are expanded, by page and text. */
 const opened = new Map<string, number>();
 
 /** A text, clipped to some lines until it is expanded. JSON can be shown with line breaks. */
 export function ClipText({ id, text, lines, mono = false, format = false, words = noWords }: Props) {
-  const key = `${id}:${text.length}`;
+  // Other threads have messages of the same seq and length.
+  const key = `${usePathname()} ${id}:${text.length}`;
   const [through, setThrough] = useState(() => opened.get(key) ?? 0);
   const [pretty, setPretty] = useState(false);
   const formatted = pretty ? formatJson(text) : null;
@@ -45,7 +49,11 @@ export function ClipText({ id, text, lines, mono = false, format = false, words 
     <div>
       <div className={mono ? classes.mono : classes.text}>
         {chunksOf(shown).map((text, i) =>
-          words.length > 0 ? <MarkedWords key={i} text={text} words={words} /> : text,
+          words.length > 0 ? (
+            <MarkedWords key={i} text={text} words={words} />
+          ) : (
+            <ShownText key={i} text={text} />
+          ),
         )}
       </div>
       {(left > 0 || through > 0 || mayFormat) && (

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { count } from '@/ui/quantity';
+import { ShownText } from '@/ui/text/shown-text';
 import classes from './json-tree.module.css';
 
 /** A JSON value as an expandable tree: collapsed parts are not rendered, and long texts are split. */
@@ -58,7 +59,9 @@ function Leaf({ name, value }: { name: string | undefined; value: unknown }) {
   return (
     <div className={classes.leaf} data-type={typeof value}>
       {name !== undefined && <Name name={name} />}
-      <span className={classes.value}>{text.slice(0, through)}</span>
+      <span className={classes.value}>
+        <ShownText text={text.slice(0, through)} />
+      </span>
       {text.length > through && (
         <button
           type="button"
@@ -74,4 +77,8 @@ function Leaf({ name, value }: { name: string | undefined; value: unknown }) {
   );
 }
 
-const Name = ({ name }: { name: string }) => <span className={classes.name}>{name}: </span>;
+const Name = ({ name }: { name: string }) => (
+  <span className={classes.name}>
+    <ShownText text={name} />:{' '}
+  </span>
+);

@@ -1,5 +1,6 @@
 import { IconCornerDownRight, IconPhoto } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
+import { ShownText } from '@/ui/text/shown-text';
 import { ClipText } from './clip-text';
 import { contentOf } from './message-content';
 import classes from './message-body.module.css';
@@ -67,14 +68,20 @@ function ResultOf({ id, call, onGo }: ResultOfProps) {
       <IconCornerDownRight size={13} aria-hidden />
       {call ? (
         <>
-          result of <code>{call.name}</code>{' '}
+          result of{' '}
+          <code>
+            <ShownText text={call.name} />
+          </code>{' '}
           <button type="button" className={classes.jump} onClick={() => onGo(call.seq)}>
             call at {call.seq}
           </button>
         </>
       ) : (
         <>
-          result of <code className={classes.callId}>{id}</code>
+          result of{' '}
+          <code className={classes.callId}>
+            <ShownText text={id} />
+          </code>
         </>
       )}
     </p>

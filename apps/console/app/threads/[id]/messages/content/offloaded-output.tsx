@@ -8,6 +8,7 @@ import { OutputLink } from '@/app/threads/[id]/output-link';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { problemOf } from '@/ui/messages/problem';
 import { bytes, count, plural, short } from '@/ui/quantity';
+import { ShownText } from '@/ui/text/shown-text';
 import classes from './message-body.module.css';
 
 const firstLines = 40;
@@ -66,7 +67,7 @@ function FirstLines({ output }: { output: Schemas['OutputRef'] }) {
   return (
     <div className={classes.firstLines}>
       <pre tabIndex={0} role="group" aria-label="First lines of the output">
-        {lines.data.slice(0, maxShown)}
+        <ShownText text={lines.data.slice(0, maxShown)} />
       </pre>
       {(rest > 0 || cut) && (
         <OutputLink outputId={output.id} line={rest > 0 && !cut ? firstLines + 1 : undefined}>

@@ -1,4 +1,5 @@
 import { IconClockPause, IconTool } from '@tabler/icons-react';
+import { ShownText } from '@/ui/text/shown-text';
 import { ClipText } from './clip-text';
 import { formatJson } from './format-json';
 import type { ShownToolCall } from './message-content';
@@ -19,7 +20,7 @@ export function ToolCallCard({ call, result = 'unknown', words, onGo }: Props) {
     <div className={classes.call} data-call={call.id}>
       <div className={classes.callHead}>
         <IconTool size={13} aria-hidden />
-        <code>{call.name || 'unnamed tool'}</code>
+        <code>{call.name ? <ShownText text={call.name} /> : 'unnamed tool'}</code>
         {typeof result === 'number' && (
           <button type="button" className={classes.jump} onClick={() => onGo?.(result)}>
             result at {result}

@@ -3,6 +3,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { plural } from '@/ui/quantity';
+import { ShownText } from '@/ui/text/shown-text';
 import type { ChangedRows, DiffRow, FieldDiff, Piece } from './diff-rows';
 import classes from './diff.module.css';
 
@@ -39,12 +40,19 @@ function Unchanged({ lines, wide }: { lines: string[]; wide: boolean }) {
         {plural(lines.length, 'unchanged line')} · show
       </UnstyledButton>
     );
-  if (!wide) return <p className={classes.same}>{text}</p>;
+  if (!wide)
+    return (
+      <p className={classes.same}>
+        <ShownText text={text} />
+      </p>
+    );
   return (
     <div className={classes.sides}>
-      <p className={classes.same}>{text}</p>
+      <p className={classes.same}>
+        <ShownText text={text} />
+      </p>
       <p className={classes.same} aria-hidden>
-        {text}
+        <ShownText text={text} />
       </p>
     </div>
   );
@@ -66,12 +74,17 @@ function Sides({ row }: { row: ChangedRows }) {
 /** Marked by the element, a decoration and hidden text, not only by colour. */
 function Words({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map((piece, i) => {
-    if (piece.kind === 'same') return <span key={i}>{piece.text}</span>;
+    if (piece.kind === 'same')
+      return (
+        <span key={i}>
+          <ShownText text={piece.text} />
+        </span>
+      );
     const Mark = piece.kind === 'added' ? 'ins' : 'del';
     return (
       <Mark key={i} className={classes[piece.kind]}>
         <VisuallyHidden>[{piece.kind}: </VisuallyHidden>
-        {piece.text}
+        <ShownText text={piece.text} />
         <VisuallyHidden>]</VisuallyHidden>
       </Mark>
     );

@@ -1,6 +1,7 @@
 import { IconArrowBarToRight, IconCheck, IconX } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import { count } from '@/ui/quantity';
+import { ShownText } from '@/ui/text/shown-text';
 import { MessageLink } from '../../message-link';
 import { aboutState, factKinds } from './fact-words';
 import classes from './facts.module.css';
@@ -17,7 +18,9 @@ export function FactRow({ fact }: { fact: Fact }) {
         <Mark size={13} stroke={2.2} aria-hidden /> {fact.state}
       </span>
       <span className="dim">{factKinds.find(({ kind }) => kind === fact.kind)?.word ?? fact.kind}</span>
-      <span className={`mono ${classes.text}`}>{fact.text}</span>
+      <span className={`mono ${classes.text}`}>
+        <ShownText text={fact.text} />
+      </span>
       <span className={classes.seqs}>
         {fact.seqs.map((seq, i) => (
           <span key={seq}>

@@ -5,6 +5,7 @@ import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { problemOf } from '@/ui/messages/problem';
 import { count } from '@/ui/quantity';
+import { ShownText } from '@/ui/text/shown-text';
 import { MessageLink } from '../../message-link';
 import { excerptOf } from './excerpt-of';
 import classes from './strip.module.css';
@@ -80,7 +81,13 @@ function Messages({ threadId, statement: { basis, seqs } }: { threadId: string; 
           <li key={seq}>
             <MessageLink seq={seq} label={`Message ${count(seq)}`} />{' '}
             <span className="dim">{messages[i]?.data?.role}</span>
-            <p>{messages[i]?.isError ? 'It could not be read.' : (messages[i]?.data?.text ?? '…')}</p>
+            <p>
+              {messages[i]?.isError ? (
+                'It could not be read.'
+              ) : (
+                <ShownText text={messages[i]?.data?.text ?? '…'} />
+              )}
+            </p>
           </li>
         ))}
       </ol>

@@ -232,6 +232,35 @@ describe('what somebody else erases leaves an open page', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('also while no event arrives: within seconds, on every tab and in a summary', async () => {
+    const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
+    const filler = (n: number) => ({ role: 'assistant', content: `${n} ${'All work. '.repeat(60)}` });
+    await page.route('**/api/v1/events*', (route) => route.abort());
+    for (const [id, view] of [
+      ['polled-messages', ''],
+      ['polled-context', '?tab=context&at=2'],
+      ['polled-hits', '?q=vault'],
+      ['polled-summary', '?tab=summaries'],
+    ]) {
+      await api.createThread({ id: id!, policy });
+      await api.append(id!, { role: 'user', content: `Never forget this: ${secret}.` }, filler(1), filler(2));
+      if (view === '?tab=summaries') {
+        await api.append(id!, ...Array.from({ length: 30 }, (_, i) => filler(i)));
+        await until('it is compacted', async () => {
+          const { generation, state } = (await api.thread(id!)).compaction;
+          return generation > 0 && state === 'idle';
+        });
+      }
+      await rig.visit(page, `/threads/${id}${view}`);
+      await page.getByRole('status').filter({ hasText: 'Polling' }).first().waitFor();
+      await page.evaluate('window.stillHere = true');
+      await page.getByText(secret).first().waitFor();
+      await erase(id!, 1);
+      await isGone();
+      await wasNotReloaded();
+    }
+  });
+
   test('in the call that an output answers, and in the first lines of a deleted output', async () => {
     const call = {
       id: 'c',
@@ -391,6 +420,35 @@ test('a stream that is cut off by a restart of the API goes on where it ended, a
   expect(received.map((event) => event.data.to_seq)).toEqual(Array.from({ length: 11 }, (_, i) => i + 2));
   await wasNotReloaded();
   await other.stop();
+});
+
+test('a page that is opened during an outage appears once the API is back', async () => {
+  await say('opened-early', 'worth the wait');
+  await rig.stack.api.stop();
+  await page.goto(`${rig.site.url}/threads/opened-early`);
+  await page.getByRole('alert').getByText('The API does not answer').waitFor();
+  await page.evaluate('window.stillHere = true');
+  await rig.stack.restart(rig.stack.api);
+  await page.getByText('worth the wait', { exact: true }).waitFor({ timeout: 30_000 });
+  await wasNotReloaded();
+});
+
+test('a key that may not read events is not used to ask for them', async () => {
+  const { body } = await api.call<{ key: string }>('POST', '/v1/keys', {
+    name: 'no events',
+    scopes: ['threads:manage'],
+  });
+  const { page: other, refusals } = await rig.open();
+  const asked: string[] = [];
+  other.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await rig.enterKey(other, body.key);
+  await other.goto(`${rig.site.url}/settings/keys`);
+  await other.getByText('You are signed in with').waitFor();
+  await other.waitForTimeout(3_000);
+  expect(asked).not.toContain('/api/v1/events');
+  expect(asked).toContain('/api/v1/sessions/current');
+  expect(refusals).not.toContain('/api/v1/events');
+  await rig.close(other);
 });
 
 test('a context that could not be read during an outage is there after it, and the page says so until then', async () => {

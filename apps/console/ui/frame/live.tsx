@@ -1,11 +1,9 @@
 'use client';
 
 import { Tooltip } from '@mantine/core';
+import { liveMs } from '../live/live-ms';
 import { useLiveState } from '../live/live-provider';
 import classes from './live.module.css';
-
-/** Refresh interval of a view without events. TanStack Query pauses while the tab is hidden. */
-export const liveMs = 4_000;
 
 const says = {
   connecting: { word: 'Connecting', more: 'Connecting to the event stream' },

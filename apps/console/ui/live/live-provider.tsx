@@ -5,8 +5,11 @@ import { usePathname } from 'next/navigation';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { openEventSource, type LiveState } from './event-source';
 import { invalidator } from './invalidator';
+import { liveMs } from './live-ms';
 import { refetchFailed } from './refetch-failed';
+import { refetchFollowed } from './refetch-followed';
 import { refetchStale } from './refetch-stale';
+import { useMayListen } from './use-may-listen';
 
 const LiveContext = createContext<LiveState>('connecting');
 
@@ -17,10 +20,13 @@ export const useLiveState = (): LiveState => use(LiveContext);
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const signedIn = usePathname() !== '/login';
-  const [state, setState] = useState<LiveState>('connecting');
+  const mayListen = useMayListen(signedIn);
+  const [streamState, setState] = useState<LiveState>('connecting');
+  // The API would refuse the stream to this key again and again.
+  const state = mayListen === false ? 'polling' : streamState;
 
   useEffect(() => {
-    if (!signedIn) return;
+    if (!signedIn || !mayListen) return;
     const stale = invalidator(queries);
     const close = openEventSource({
       onEvent: (event) => stale.take(event),
@@ -36,7 +42,15 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       close();
       stale.stop();
     };
-  }, [queries, signedIn]);
+  }, [queries, signedIn, mayListen]);
+
+  useEffect(() => {
+    if (!signedIn || state !== 'polling') return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') refetchFollowed(queries);
+    }, liveMs);
+    return () => clearInterval(timer);
+  }, [queries, signedIn, state]);
 
   return <LiveContext value={state}>{children}</LiveContext>;
 }

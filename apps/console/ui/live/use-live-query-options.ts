@@ -1,6 +1,6 @@
 'use client';
 
-import { liveMs } from '../frame/live';
+import { liveMs } from './live-ms';
 import { useLiveState } from './live-provider';
 import type { LiveKey } from './stale-keys';
 

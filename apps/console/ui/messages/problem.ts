@@ -16,10 +16,9 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** Whether the same request may succeed later: it was not refused for what it asks, but the API is down or busy. */
-export function isTransient(error: unknown): boolean {
-  const { status } = problemOf(error);
-  return status === 429 || status >= 500;
-}
+export const isTransient = (error: unknown): boolean => isTransientStatus(problemOf(error).status);
+
+export const isTransientStatus = (status: number): boolean => status === 429 || status >= 500;
 
 export const unreachable = (): Problem => ({
   type: 'about:blank',

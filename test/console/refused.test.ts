@@ -53,8 +53,11 @@ test('an action that fails says why in its dialog, and can be tried again there'
 
 test('an action on what somebody else decided meanwhile says so, and shows the page as it is now', async () => {
   await proposed('late');
-  // Without events the page knows nothing of the other decision.
-  await page.route(/\/api\/v1\/events/, (route) => route.abort());
+  // The stream is open and silent, so the page knows nothing of the other decision.
+  await page.addInitScript(`window.EventSource = class extends EventTarget {
+    constructor() { super(); setTimeout(() => this.onopen(), 10); }
+    close() {}
+  };`);
   await rig.visit(page, '/threads/late?tab=summaries&gen=1');
   await button('Approve').click();
   expect((await api.call('POST', '/v1/threads/late/summaries/1/reject')).status).toBe(200);
@@ -287,4 +290,42 @@ test('an instruction that could not be added stays typed, with the reason beside
   const form = page.locator('form').filter({ has: field });
   await form.getByRole('alert').filter({ hasText: 'The API does not answer' }).waitFor();
   expect(await field.inputValue()).toBe('Answer in German.');
+});
+
+test('an instruction that is being typed stays typed on another tab, and is gone once it is added', async () => {
+  await api.createThread({ id: 'typed' });
+  await api.createThread({ id: 'typed-elsewhere' });
+  const field = page.getByLabel('New instruction');
+  const leaveAndReturn = async () => {
+    await page.getByRole('tab', { name: 'Context' }).click();
+    await field.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Instructions' }).click();
+    await field.waitFor();
+  };
+  await rig.visit(page, '/threads?q=typed');
+  await page.getByRole('link', { name: 'typed', exact: true }).click();
+  await page.getByRole('tab', { name: 'Instructions' }).click();
+  await field.fill('Answer in German.');
+  await leaveAndReturn();
+  expect(await field.inputValue()).toBe('Answer in German.');
+  // A new document would drop it: the browser asks.
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload().catch(() => undefined);
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await reloaded;
+  await page.getByRole('navigation').getByRole('link', { name: 'Threads' }).click();
+  await page.getByRole('link', { name: 'typed-elsewhere', exact: true }).click();
+  await page.getByRole('tab', { name: 'Instructions' }).click();
+  expect(await field.inputValue()).toBe('');
+  await page.getByRole('navigation').getByRole('link', { name: 'Threads' }).click();
+  await page.getByRole('link', { name: 'typed', exact: true }).click();
+  await page.getByRole('tab', { name: 'Instructions' }).click();
+  expect(await field.inputValue()).toBe('Answer in German.');
+  await field.press('Enter');
+  await page.getByRole('cell', { name: 'Answer in German.', exact: true }).waitFor();
+  expect(await field.inputValue()).toBe('');
+  await leaveAndReturn();
+  expect(await field.inputValue()).toBe('');
 });

@@ -2,27 +2,27 @@
 
 import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { ScopedButton } from '@/ui/access/scoped-button';
 import { notifyDone } from '@/ui/messages/notify';
 import { ProblemNote } from '@/ui/messages/problem-note';
 import classes from './instructions.module.css';
+import { dropText, keepText, useKeptText } from './kept-text';
 
 /** Adds an instruction that no message of the thread says. */
 export function AddInstruction({ threadId }: { threadId: string }) {
   const queries = useQueryClient();
-  const [text, setText] = useState('');
+  const text = useKeptText(threadId);
   const add = useMutation({
-    mutationFn: () =>
+    mutationFn: (text: string) =>
       dataOf(
         browserApi.POST('/v1/threads/{id}/instructions', {
           params: { path: { id: threadId } },
           body: { text },
         }),
       ),
-    onSuccess: () => {
-      setText('');
+    onSuccess: (_added, sent) => {
+      dropText(threadId, sent);
       notifyDone('Added', 'The next summary shows it.');
       return queries.invalidateQueries({ queryKey: ['instructions', threadId] });
     },
@@ -32,7 +32,7 @@ export function AddInstruction({ threadId }: { threadId: string }) {
       className={classes.add}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') add.mutate();
+        if (text.trim() !== '' && !add.isPending) add.mutate(text);
       }}
     >
       <TextInput
@@ -42,7 +42,7 @@ export function AddInstruction({ threadId }: { threadId: string }) {
         placeholder="Add an instruction, such as: Mention the ticket in every commit."
         maxLength={1_000}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => keepText(threadId, event.currentTarget.value)}
       />
       <ScopedButton
         scope="threads:manage"

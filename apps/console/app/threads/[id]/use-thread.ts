@@ -6,6 +6,7 @@ import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { arrivedAt } from '@/ui/lists/arrived-at';
 import { seldomMs, useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { isTransient } from '@/ui/messages/problem';
+import { contextNow } from './context-now';
 
 export interface FirstThread {
   thread: Schemas['Thread'];
@@ -32,14 +33,9 @@ export function useThread(first: FirstThread, { withSummaries }: { withSummaries
   const version = versionOf(thread.data);
   const painted = version === versionOf(first.thread);
   const context = useQuery({
-    queryKey: ['context', path.id, 'now', version],
-    queryFn: ({ signal }) =>
-      dataOf(
-        browserApi.GET('/v1/threads/{id}/context', { params: { path, query: { omit: 'messages' } }, signal }),
-      ),
+    ...contextNow(path.id, version),
     initialData: painted ? first.context : undefined,
     placeholderData: keepPreviousData,
-    staleTime: Infinity,
     refetchInterval: untilRead,
   });
   const { generation } = thread.data.compaction;

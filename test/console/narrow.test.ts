@@ -153,7 +153,12 @@ test('the list shows the value that it is sorted by, on a phone and a tablet', a
 test('what decides about a row stays on screen while the rest is scrolled', async () => {
   await api.append('told', { role: 'user', content: 'The build is red. Never push to main.' });
   await rig.visit(page, '/threads/told?tab=instructions');
-  await expectOnScreen(page.getByRole('button', { name: 'Dismiss: Never push to main.' }));
+  const dismiss = page.getByRole('button', { name: 'Dismiss: Never push to main.' });
+  await expectOnScreen(dismiss);
+  const approve = page.getByRole('button', { name: 'Approve: Never push to main.' });
+  const row = page.getByRole('row').filter({ has: dismiss });
+  const seq = await ends(row.getByRole('link', { name: '1', exact: true }));
+  expect(seq.right).toBeLessThanOrEqual(Math.min((await ends(approve)).left, (await ends(dismiss)).left));
   await rig.visit(page, '/settings/keys');
   await expectOnScreen(page.getByRole('button', { name: /Revoke/ }).first());
   await rig.visit(page, '/settings/models');
@@ -216,4 +221,17 @@ test('text from right to left is read from right to left, line by line', async (
   expect(middle).toBeGreaterThan(last!);
   const [the, ends] = await lefts('the second', 'ends');
   expect(the).toBeLessThan(ends!);
+});
+
+test('the id that must be typed to erase a thread is read whole', async () => {
+  const id = `thread-${'0123456789'.repeat(12)}-end`;
+  await api.createThread({ id });
+  await rig.visit(page, `/threads/${id}`);
+  await page.locator('header').getByRole('button', { name: 'Erase' }).click();
+  const label = page.getByRole('dialog').getByText(`Type ${id} to confirm`);
+  await expectOnScreen(label);
+  const cut = await label.evaluate(
+    (text: { scrollWidth: number; clientWidth: number }) => text.scrollWidth - text.clientWidth,
+  );
+  expect(cut).toBe(0);
 });

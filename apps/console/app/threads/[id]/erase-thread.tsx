@@ -50,6 +50,7 @@ export function EraseThread({ threadId }: { threadId: string }) {
         </p>
         <TextInput
           label={`Type ${threadId} to confirm`}
+          styles={{ label: { overflowWrap: 'anywhere' } }}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           spellCheck={false}

@@ -149,7 +149,7 @@ describe('a generation beside its base', () => {
   test('the address says what is compared, d shows and hides it, j and k change the generation', async () => {
     await open('flight?tab=summaries');
     await page.getByRole('heading', { name: /^Generation 2/ }).waitFor();
-    await page.getByRole('group', { name: /Summary, keys/ }).focus();
+    await page.getByRole('group', { name: /Summary, keys/ }).waitFor();
     await page.keyboard.press('d');
     await page.waitForURL(/base=1/);
     await page.locator('ins').first().waitFor();

@@ -63,7 +63,13 @@ export function SummariesView({ thread, summaries }: Props) {
   return (
     <div className={classes.view} onKeyDown={press}>
       <GenerationRail all={all} chosen={chosen?.summary} listed={summaries.data} list={summaries} />
-      <div className={classes.scroll} tabIndex={0} role="group" aria-label="Summary, keys j k d">
+      <div
+        ref={focusIfNoneHasIt}
+        className={classes.scroll}
+        tabIndex={0}
+        role="group"
+        aria-label="Summary, keys j k d"
+      >
         <RunSteps run={run} />
         {chosen ? (
           <GenerationView
@@ -80,6 +86,11 @@ export function SummariesView({ thread, summaries }: Props) {
     </div>
   );
 }
+
+/** So that j works at once, unless the focus is elsewhere already. */
+const focusIfNoneHasIt = (view: HTMLElement | null): void => {
+  if (document.activeElement === document.body) view?.focus({ preventScroll: true });
+};
 
 const isTyping = (target: EventTarget): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog]') !== null;

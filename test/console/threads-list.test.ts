@@ -167,7 +167,7 @@ test('views: the five of ours, and own ones that this browser keeps', async () =
     ['Near limit', 'fill=80&sort=fill'],
     ['Parked or failing', 'errors=yes'],
     ['Biggest', 'sort=tokens'],
-    ['Compacted today', 'compacted=24h'],
+    ['Compacted in 24 hours', 'compacted=24h'],
     ['All', ''],
   ] as const) {
     await views.getByRole('link', { name }).click();

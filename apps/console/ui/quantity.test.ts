@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duration, roughDuration } from './quantity';
+import { decrease, duration, roughDuration } from './quantity';
 
 test.each([
   [412, '412 ms', '412 ms'],
@@ -13,3 +13,13 @@ test.each([
   expect(duration(ms)).toBe(exact);
   expect(roughDuration(ms)).toBe(rough);
 });
+
+test.each([
+  [0.421, '−42%'],
+  [0.9, '−90%'],
+  [0.9968, '−99.6%'],
+  [0.99999, '−99.9%'],
+  [1, '−100%'],
+  [0.0042, '−0.4%'],
+  [0.00001, '−0.1%'],
+])('a share of %d that was saved reads %s', (share, text) => expect(decrease(share)).toBe(text));

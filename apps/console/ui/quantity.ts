@@ -53,6 +53,14 @@ export function percent(share: number): string {
   return `${Math.round(value)}%`;
 }
 
+/** −42%, −99.7%: what a share that was saved made smaller, in tenths where whole percents would say all or nothing. */
+export function decrease(share: number): string {
+  const value = share * 100;
+  if (value > 0 && value < 1) return `−${Math.max(0.1, Math.floor(value * 10) / 10)}%`;
+  if (value > 99 && value < 100) return `−${Math.floor(value * 10) / 10}%`;
+  return `−${Math.round(value)}%`;
+}
+
 const trimmed = (n: number): string => (n < 99.95 ? n.toFixed(1).replace(/\.0$/, '') : n.toFixed(0));
 
 /** $12.40, $0.0031: small amounts keep two significant digits. */

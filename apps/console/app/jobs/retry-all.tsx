@@ -42,7 +42,7 @@ export function RetryAll({ state, reason, matching }: Props) {
         leftSection={<IconRotateClockwise size={14} aria-hidden />}
         onClick={retry.open}
       >
-        Retry all {count(matching)} {which}
+        {matching === 1 ? 'Retry' : 'Retry all'} {count(matching)} {which}
       </ScopedButton>
       <Modal
         opened={retry.opened}

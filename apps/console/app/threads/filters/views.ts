@@ -18,7 +18,7 @@ export const builtInViews: readonly View[] = [
   view('Near limit', { fill: 80, sort: 'fill' }),
   view('Parked or failing', { errors: true }),
   view('Biggest', { sort: 'tokens' }),
-  view('Compacted today', { compacted: '24h' }),
+  view('Compacted in 24 hours', { compacted: '24h' }),
 ];
 
 const isView = (item: unknown): item is View =>

@@ -2,7 +2,7 @@ import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { memo } from 'react';
 import { Copy } from '@/ui/copy';
-import { count, percent, plural, short } from '@/ui/quantity';
+import { count, decrease, plural, short } from '@/ui/quantity';
 import { TimeAgo } from '@/ui/time-ago';
 import { FillBar } from './fill-bar';
 import { StateBadge } from './state-badge';
@@ -57,7 +57,7 @@ export const ThreadRow = memo(function ThreadRow({ thread, sort, narrow }: Props
         ) : (
           <>
             <span className="dim">{short(total)} →</span> {short(live)}
-            <span className={classes.saved}>{saved > 0 && `−${percent(saved / total)}`}</span>
+            <span className={classes.saved}>{saved > 0 && decrease(saved / total)}</span>
           </>
         )}
       </span>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { AttemptOutcome } from '@/app/attempts/attempt-outcome';
 import { makerWords } from '@/app/attempts/maker-words';
 import { triggerWords } from '@/app/attempts/trigger-words';
-import { count, duration, percent, usd } from '@/ui/quantity';
+import { count, decrease, duration, usd } from '@/ui/quantity';
 import { QueryLink } from '@/ui/lists/query-link';
 import table from '@/ui/lists/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
@@ -56,7 +56,7 @@ export function AttemptRow({ attempt, figures }: { attempt: Attempt; figures: bo
         {before !== null && after !== null ? (
           <>
             {count(before)} → {count(after)}{' '}
-            {before > after && <span className="dim">−{percent(1 - after / before)}</span>}
+            {before > after && <span className="dim">{decrease(1 - after / before)}</span>}
           </>
         ) : (
           <None />

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { threadPath } from '@/app/threads/thread-path';
 import { QueryLink } from '@/ui/lists/query-link';
 import { bytes, count } from '@/ui/quantity';
+import { ShownText } from '@/ui/text/shown-text';
 import table from '@/ui/lists/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import classes from './outputs.module.css';
@@ -42,7 +43,13 @@ function Row({ output }: { output: Schemas['Output'] }) {
         </Link>
       </td>
       <td className={`mono ${classes.tool}`}>
-        {output.tool ? <QueryLink changes={{ tool: output.tool }}>{output.tool}</QueryLink> : '—'}
+        {output.tool ? (
+          <QueryLink changes={{ tool: output.tool }}>
+            <ShownText text={output.tool} />
+          </QueryLink>
+        ) : (
+          '—'
+        )}
       </td>
       <td className={classes.wide}>{output.kind}</td>
       <td className={classes.thread}>

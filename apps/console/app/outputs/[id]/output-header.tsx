@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { threadPath } from '@/app/threads/thread-path';
 import { Copy } from '@/ui/copy';
 import { bytes, count } from '@/ui/quantity';
+import { ShownText } from '@/ui/text/shown-text';
 import { TimeAgo } from '@/ui/time-ago';
 import { AnsweredCall } from './answered-call';
 import classes from './output.module.css';
@@ -33,7 +34,7 @@ export function OutputHeader({ output }: { output: Schemas['Output'] }) {
           /
         </span>
         <h1 className="mono" title={output.tool ?? undefined}>
-          {output.tool ?? 'output'}
+          <ShownText text={output.tool ?? 'output'} />
         </h1>
         <Copy text={output.id} label="Copy the output's id" />
       </div>

@@ -31,9 +31,7 @@ export function ChartPanel<Row>({ title, says, rows, columns, empty, children }:
     <section className={classes.panel} aria-labelledby={id}>
       <div className={classes.head}>
         <h3 id={id}>{title}</h3>
-        {!asTable && empty === null && (
-          <span className={classes.zone}>{rows[0]?.name.includes(':') ? 'hours' : 'days'} in UTC</span>
-        )}
+        {!asTable && empty === null && <span className={classes.zone}>times in UTC</span>}
         <Button
           variant="subtle"
           color="gray"

@@ -4,7 +4,7 @@ import { checkedSession } from './checked-session.js';
 import { isAnthropic, readAnthropic } from './read-anthropic.js';
 import { isClaudeCode, readClaudeCode } from './read-claude-code.js';
 import { isCodex, readCodex } from './read-codex.js';
-import { isLanggraph, readLanggraph } from './read-langgraph.js';
+import { isLanggraph, readLanggraph } from './langgraph/read-langgraph.js';
 import { isOpenai, readOpenai } from './read-openai.js';
 import { isPi, readPi } from './read-pi.js';
 import { isAiSdk, readAiSdk } from './read-ai-sdk.js';

@@ -1,8 +1,10 @@
-import { LeftOut, type ReadMessage, type ReadSession } from '../imported-session.js';
-import { idFromPosition, idFromSource } from './message-id.js';
-import { arrayOr, isObject, objectOr, textOrNull, type JsonObject } from './json-value.js';
+import { LeftOut, type ReadMessage, type ReadSession } from '../../imported-session.js';
+import { chatCalls, resultIdOf } from './chat-calls.js';
+import { chatContent } from './chat-parts.js';
+import { idFromPosition, idFromSource } from '../message-id.js';
+import { arrayOr, isObject, objectOr, textOrNull, type JsonObject } from '../json-value.js';
 import { isHistory, statesOf, timesOf } from './langgraph-states.js';
-import { refuse, type Entry, type SourceFile } from './source-file.js';
+import { refuse, type Entry, type SourceFile } from '../source-file.js';
 
 /*
  * Messages of LangChain as states and checkpoints of LangGraph hold them, by the npm package `@langchain/core`:
@@ -85,40 +87,35 @@ const modelOf = (fields: JsonObject | undefined): string | null => {
 };
 
 function messageOf(role: string, fields: JsonObject, leftOut: LeftOut): JsonObject {
-  const content = typeof fields.content === 'string' ? fields.content : partsOf(fields.content, leftOut);
+  const content = chatContent(fields.content, leftOut);
   // The format has no field for it; the text of the result says what failed.
   if (fields.status === 'error') leftOut.add('error marks of results');
-  if (role === 'tool') return { role, content, tool_call_id: fields.tool_call_id };
-  if (role !== 'assistant') return { role, content };
-  const calls = arrayOr(fields.tool_calls).map((call) => {
-    const { id, name, args } = objectOr(call);
-    return { id, type: 'function', function: { name, arguments: JSON.stringify(args ?? {}) } };
-  });
-  return { role, content, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
+  if (role === 'tool') return { role, content, tool_call_id: resultIdOf(fields) };
+  const message = { role, content, ...nameOf(fields, leftOut) };
+  if (role !== 'assistant') return message;
+  const calls = chatCalls(fields, leftOut);
+  return { ...message, ...(calls.length > 0 ? { tool_calls: calls } : {}), ...refusalOf(fields, leftOut) };
 }
 
-/** Calls are in `tool_calls` too; reasoning is bound to the provider that made it. */
-function partsOf(content: unknown, leftOut: LeftOut): JsonObject[] | string {
-  const parts = arrayOr(content).flatMap((block): JsonObject[] => {
-    const part = typeof block === 'string' ? { type: 'text', text: block } : objectOr(block);
-    if (part.type === 'tool_use' || part.type === 'tool_call' || part.type === 'input_json_delta') return [];
-    if (/thinking|reasoning/.test(String(part.type))) {
-      leftOut.add('blocks of reasoning');
-      return [];
-    }
-    if (part.type === 'image') return [imageOf(part)];
-    if (part.type === 'text') return [{ type: 'text', text: part.text }];
-    return [part];
-  });
-  return parts.length === 0 ? '' : parts;
+/** Who wrote a message: the agents of a graph, or several people. */
+function nameOf({ name }: JsonObject, leftOut: LeftOut): { name?: string } {
+  const own = textOrNull(name);
+  if (own === null) return {};
+  if (/^[^\s<|\\/>]{1,64}$/.test(own)) return { name: own };
+  leftOut.add('names that OpenAI does not take');
+  return {};
 }
 
-/** Standard blocks have `data` and `mimeType`, or in older versions `mime_type`; Anthropic's have a source. */
-function imageOf(part: JsonObject): JsonObject {
-  const source = objectOr(part.source);
-  const mediaType =
-    textOrNull(part.mimeType) ?? textOrNull(part.mime_type) ?? textOrNull(source.media_type) ?? 'image/png';
-  const data = textOrNull(part.data) ?? textOrNull(source.data) ?? '';
-  const url = textOrNull(part.url) ?? textOrNull(source.url) ?? `data:${mediaType};base64,${data}`;
-  return { type: 'image_url', image_url: { url } };
+/** The refusal is a field of the provider's in LangChain. The other such fields are counted, unless they repeat calls. */
+function refusalOf({ additional_kwargs: more }: JsonObject, leftOut: LeftOut): { refusal?: string } {
+  const fields = objectOr(more);
+  for (const [key, value] of Object.entries(fields)) {
+    if (['refusal', 'tool_calls', 'function_call'].includes(key) || isEmpty(value)) continue;
+    leftOut.add(/reasoning|thinking/.test(key) ? 'blocks of reasoning' : 'other fields of the provider');
+  }
+  const refusal = textOrNull(fields.refusal);
+  return refusal === null ? {} : { refusal };
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);

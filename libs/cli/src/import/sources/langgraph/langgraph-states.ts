@@ -1,6 +1,6 @@
-import { isObject, objectOr, type JsonObject } from './json-value.js';
-import { timeOf } from './message-time.js';
-import type { Entry, SourceFile } from './source-file.js';
+import { isObject, objectOr, type JsonObject } from '../json-value.js';
+import { timeOf } from '../message-time.js';
+import type { Entry, SourceFile } from '../source-file.js';
 
 /** The messages of a thread of LangGraph at one moment. */
 export interface State {

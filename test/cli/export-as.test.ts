@@ -73,6 +73,18 @@ describe.each(formats)('an export as a request of %s', (format) => {
   });
 });
 
+test('an item of Responses keeps the id of its provider, of whatever form', async () => {
+  const sealed = { type: 'reasoning', id: `rs_${'Ab+/'.repeat(100)}`, summary: [] };
+  const search = { type: 'web_search_call', id: `ws_${'Cd+/'.repeat(75)}`, status: 'completed' };
+  await post('sealed', 'responses', [{ role: 'user', content: 'go' }, sealed, search]);
+  const file = join(folder.path, 'sealed.json');
+  await run('export', 'sealed', '--as', 'responses', '-o', file);
+  const again = () => run('import', file, '--thread', 'sealed-again', '--json');
+  expect(JSON.parse((await again()).stdout)).toMatchObject({ recorded: 3 });
+  expect(await api.originals('sealed-again')).toEqual(await api.originals('sealed'));
+  expect(JSON.parse((await again()).stdout)).toMatchObject({ known: 3, recorded: 0 });
+});
+
 describe('an export as the request of another provider', () => {
   const pairs = formats.flatMap((from) =>
     formats.filter((to) => to !== from).map((to) => [from, to] as const),

@@ -1,5 +1,5 @@
 import { LeftOut, type ReadMessage, type ReadSession } from '../imported-session.js';
-import { idFromPosition, idFromSource } from './message-id.js';
+import { idOfItem } from './message-id.js';
 import { arrayOr, isObject, objectOr, textOrNull, type JsonObject } from './json-value.js';
 import { refuse, type SourceFile } from './source-file.js';
 
@@ -62,11 +62,8 @@ function itemOf(payload: JsonObject, index: number, line: number, at: unknown): 
   );
   const message = Object.fromEntries(fields);
   const own = textOrNull(message.id);
-  // An item's own id stays in it, so an id of ours must not be put there.
-  if (own !== null && idFromSource(own) === own) return { id: own, message, hasOwnId: true, line, at };
   const { id: _, ...rest } = message;
-  // The API numbers the messages of a request by its key.
-  return { id: `${idFromPosition(index, rest)}:0`, message: rest, line, at };
+  return { ...idOfItem(own, index, rest), message: own === null ? rest : message, line, at };
 }
 
 /** Text with which Codex begins messages of the user that the user did not write. */

@@ -1,6 +1,6 @@
 import { LeftOut, type ReadSession } from '../imported-session.js';
 import { isObject, arrayOr, textOrNull } from './json-value.js';
-import { idFromPosition, idFromSource } from './message-id.js';
+import { idOfItem } from './message-id.js';
 import { takeTime } from './message-time.js';
 import { refuse, type SourceFile } from './source-file.js';
 
@@ -26,15 +26,9 @@ export function readResponses({ name, entries, document }: SourceFile): ReadSess
     if (typeof value.type !== 'string' && typeof value.role !== 'string')
       return refuse(name, line, 'An item needs a type, or a role.');
     const own = textOrNull(value.id);
-    // An item's own id stays in it: the provider made it and wants it back.
-    if (own !== null && idFromSource(own) === own) {
-      const { time, message } = takeTime(value);
-      return { id: own, message, hasOwnId: true, line, at: time };
-    }
     const { id: _, ...timed } = value;
-    const { time, message } = takeTime(timed);
-    // The API numbers the messages of a request by its key.
-    return { id: `${idFromPosition(i, timed)}:0`, message, line, at: time };
+    const { time, message } = takeTime(own === null ? timed : value);
+    return { ...idOfItem(own, i, timed), message, line, at: time };
   });
   return {
     format: 'responses',

@@ -85,6 +85,36 @@ test('an item of Responses keeps the id of its provider, of whatever form', asyn
   expect(JSON.parse((await again()).stdout)).toMatchObject({ known: 3, recorded: 0 });
 });
 
+test('an export of Anthropic is recognized whatever its answers hold, and text alone is said to be a guess', async () => {
+  const user = { role: 'user', content: 'go' };
+  const search = { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'rain' } };
+  const found = { type: 'web_search_tool_result', tool_use_id: 's1', content: [] };
+  const messages = [
+    user,
+    { role: 'assistant', content: [search, found] },
+    { role: 'system', content: 'Be brief.' },
+  ];
+  const exported = async (id: string, posted: readonly object[]) => {
+    await post(id, 'anthropic', posted);
+    const file = join(folder.path, `${id}.json`);
+    await run('export', id, '--as', 'anthropic', '-o', file);
+    return file;
+  };
+  const searched = await run('import', await exported('searched', messages), '--thread', 'searched-again');
+  expect(searched).toMatchObject({ code: 0, stderr: '' });
+  expect(searched.stdout).not.toContain('--from');
+  expect(await api.originals('searched-again')).toEqual(await api.originals('searched'));
+  expect((await api.thread('searched-again')).format).toBe('anthropic');
+  const file = await exported('words', [user, { role: 'assistant', content: 'Done.' }]);
+  const guessed = await run('import', file, '--dry-run');
+  expect(guessed.stdout).toContain(
+    'Read as openai: text alone looks the same in ai-sdk, anthropic. --from names another source.',
+  );
+  const row = await run('import', file, '--dry-run', '--json');
+  expect(JSON.parse(row.stdout)).toMatchObject({ source: 'openai', could_be: ['ai-sdk', 'anthropic'] });
+  expect((await run('import', file, '--from', 'anthropic', '--dry-run')).stdout).not.toContain('--from');
+});
+
 describe('an export as the request of another provider', () => {
   const pairs = formats.flatMap((from) =>
     formats.filter((to) => to !== from).map((to) => [from, to] as const),

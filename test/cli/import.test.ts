@@ -502,9 +502,9 @@ describe('a file that is wrong posts nothing', () => {
     ],
     [
       'another source than named',
-      jsonLines({ role: 'system', content: 'x' }),
+      jsonLines({ role: 'tool', content: 'x' }),
       ['--from', 'anthropic'],
-      /wrong:1: The role is "system"/,
+      /wrong:1: The role is "tool"/,
     ],
     [
       'a line of Codex without payload',

@@ -6,12 +6,13 @@ import type { ListedSession, SessionFile } from './session-file.js';
 
 /** A session as a row of JSON. One without messages has no thread. */
 export const rowOf = (
-  { source, isExport }: SessionFile,
+  { source, isExport, others }: SessionFile,
   { sessionId, title = null, messages, leftOut }: ImportedSession,
   thread: string | null,
   posted: Posted | null,
 ): object => ({
   source,
+  ...(others.length > 0 ? { could_be: others } : {}),
   ...(isExport ? { conversation: sessionId, title } : {}),
   thread,
   messages: messages.length,
@@ -38,7 +39,7 @@ export function sentence(
 
 /** The lines after the last session. */
 export function totals(
-  { isExport }: SessionFile,
+  { isExport, source, others }: SessionFile,
   chosen: readonly ListedSession[],
   leftOut: LeftOut,
   conflicts: number,
@@ -50,5 +51,11 @@ export function totals(
     ...(empty > 0 ? [`${empty} without messages`] : []),
     ...(conflicts > 0 ? [`not imported, because the thread has other messages: ${conflicts}`] : []),
   ];
-  return [...(isExport ? [`${counts.join('; ')}.`] : []), ...(left === '' ? [] : [`Left out: ${left}.`])];
+  return [
+    ...(isExport ? [`${counts.join('; ')}.`] : []),
+    ...(left === '' ? [] : [`Left out: ${left}.`]),
+    ...(others.length > 0
+      ? [`Read as ${source}: text alone looks the same in ${others.join(', ')}. --from names another source.`]
+      : []),
+  ];
 }

@@ -10,6 +10,8 @@ export interface SessionFile {
   name: string;
   source: string;
   isExport: boolean;
+  /** Sources that the file may be of as well: nothing in it tells them apart. */
+  others: readonly string[];
   /** Reads the sessions in the order of the file, an export from its start with each call. */
   sessions: () => AsyncIterable<ImportedSession> | Iterable<ImportedSession>;
 }
@@ -25,11 +27,17 @@ export async function openSessions(name: string, from: string | undefined): Prom
   const chunks = await chunksOf(name);
   const found = from === undefined ? await detectExport(name, chunks) : from;
   if (found !== null && exportNames.includes(found))
-    return { name, source: found, isExport: true, sessions: () => conversationsOf(found, name, chunks) };
+    return {
+      name,
+      source: found,
+      isExport: true,
+      others: [],
+      sessions: () => conversationsOf(found, name, chunks),
+    };
   const file = readSource(name, await wholeOf(chunks));
-  const source = found ?? detectSource(file);
+  const { name: source, others } = found === null ? detectSource(file) : { name: found, others: [] };
   const session = readSession(source, file);
-  return { name, source, isExport: false, sessions: () => [session] };
+  return { name, source, isExport: false, others, sessions: () => [session] };
 }
 
 /** A session of a file, without its messages. */

@@ -9,23 +9,28 @@ import { refuse, type SourceFile } from './source-file.js';
  * the npm package `@anthropic-ai/sdk`: a JSON list, JSON lines, or an object with `messages` and `system`.
  */
 
-const ownBlocks = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'document']);
+const ownBlock = /^((\w+_)?tool_(use|result)|thinking|redacted_thinking|document|search_result)$/;
+const roles = ['user', 'assistant', 'system'];
 
 const isOwnBlock = (block: unknown): boolean =>
   isObject(block) &&
-  (ownBlocks.has(String(block.type)) || (block.type === 'image' && isObject(block.source)));
+  (ownBlock.test(String(block.type)) || (block.type === 'image' && isObject(block.source)));
 
 export const isAnthropic = ({ entries, document }: SourceFile): boolean =>
   entries.length > 0 &&
-  entries.every(({ value }) => value.role === 'user' || value.role === 'assistant') &&
+  entries.every(({ value }) => roles.includes(String(value.role))) &&
   (document?.system !== undefined || entries.some(({ value }) => arrayOr(value.content).some(isOwnBlock)));
 
 export function readAnthropic({ name, entries, document }: SourceFile): ReadSession {
   const leftOut = new LeftOut();
   const messages = entries.map(({ value, line }, i) => {
     const { role, content, id: own } = value;
-    if (role !== 'user' && role !== 'assistant')
-      return refuse(name, line, `The role is ${JSON.stringify(role)}. It must be user or assistant.`);
+    if (typeof role !== 'string' || !roles.includes(role))
+      return refuse(
+        name,
+        line,
+        `The role is ${JSON.stringify(role)}. It must be one of ${roles.join(', ')}.`,
+      );
     if (typeof content !== 'string' && !Array.isArray(content))
       return refuse(name, line, 'The content must be a text or a list of blocks.');
     const { time, message: untimed } = takeTime(value);

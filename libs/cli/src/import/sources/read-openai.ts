@@ -1,5 +1,5 @@
 import { LeftOut, type ReadSession } from '../imported-session.js';
-import { textOrNull } from './json-value.js';
+import { textOrNull, type JsonObject } from './json-value.js';
 import { listedMessages } from './listed-messages.js';
 import type { SourceFile } from './source-file.js';
 
@@ -11,7 +11,12 @@ import type { SourceFile } from './source-file.js';
 const roles = ['system', 'developer', 'user', 'assistant', 'tool'];
 
 export const isOpenai = ({ entries }: SourceFile): boolean =>
-  entries.length > 0 && entries.every(({ value }) => typeof value.role === 'string' && 'content' in value);
+  entries.length > 0 && entries.every(({ value }) => typeof value.role === 'string' && hasContent(value));
+
+/** Answers are often written without the fields that are null. */
+const hasContent = (message: JsonObject): boolean =>
+  'content' in message ||
+  (message.role === 'assistant' && ['tool_calls', 'refusal', 'audio'].some((field) => field in message));
 
 export function readOpenai(file: SourceFile): ReadSession {
   const { document } = file;

@@ -10,6 +10,7 @@ import { isPi, readPi } from './read-pi.js';
 import { isAiSdk, readAiSdk } from './read-ai-sdk.js';
 import { isResponses, readResponses } from './read-responses.js';
 import type { SourceFile } from './source-file.js';
+import { sourcesLike } from './text-alone.js';
 
 interface Source {
   /** Whether the content looks like it. */
@@ -32,10 +33,10 @@ const sources: Readonly<Record<string, Source>> = {
 
 export const sourceNames = Object.keys(sources);
 
-/** The name of the source whose form a file has. Throws `UsageError` for none. */
-export function detectSource(file: SourceFile): string {
+/** The source whose form a file has, and others that have the same form. Throws `UsageError` for none. */
+export function detectSource(file: SourceFile): { name: string; others: string[] } {
   const name = sourceNames.find((known) => sources[known]!.is(file));
-  if (name !== undefined) return name;
+  if (name !== undefined) return { name, others: sourcesLike(name, file) };
   throw new UsageError(
     `${file.name} has the form of no known source. --from names one: ${sourceNames.join(', ')}.`,
   );

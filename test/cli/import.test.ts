@@ -560,6 +560,38 @@ describe('a file that is wrong posts nothing', () => {
     folder.fileWith('half.jsonl', jsonLines(meta, say('one'), say('two'), item(call), say('three')));
     expect(await imported(broken, '--thread', 'half')).toMatchObject({ known: 2, recorded: 2, rewound: 0 });
   });
+
+  test('that the API refuses late names the message by its place in the file, and what was recorded', async () => {
+    const good = Array.from({ length: 2_500 }, (_, i) => ({ role: 'user', content: `Word ${i}` }));
+    const whole = (last: object) => folder.fileWith('late.json', JSON.stringify([...good, last]));
+    const refused = await run('import', whole({ role: 'user', content: [{ type: 5 }] }), '--thread', 'late');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(
+      /late\.json:1: message 2501: \/content: .*2500 of 2501 new messages were recorded before it/,
+    );
+    expect(refused.stderr).not.toContain('/messages/');
+    const repaired = whole({ role: 'user', content: 'Last.' });
+    expect(await imported(repaired, '--thread', 'late')).toMatchObject({ known: 2_500, recorded: 1 });
+    expect((await exported('late')).map(({ message }) => message)).toEqual([
+      ...good,
+      { role: 'user', content: 'Last.' },
+    ]);
+    // Content that no provider takes is found before anything is posted.
+    const number = await run('import', whole({ role: 'user', content: 5 }), '--thread', 'never');
+    expect(number.stderr).toContain('late.json:1: The content must be a text or a list of parts.');
+    expect((await api.call('GET', '/v1/threads/never')).status).toBe(404);
+  });
+
+  test('of another format than the one that --from names is told which source to name', async () => {
+    const file = folder.fileWith(
+      'foreign.jsonl',
+      jsonLines(user, { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'x', input: {} }] }),
+    );
+    const { code, stderr } = await run('import', file, '--from', 'openai', '--thread', 'foreign');
+    expect(code).toBe(2);
+    expect(stderr).toContain('it looks like anthropic: name it with --from anthropic');
+    expect(stderr).not.toContain('?format=');
+  });
 });
 
 test('a long session is posted in few requests, and its lines are found in a document', async () => {

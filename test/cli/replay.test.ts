@@ -102,9 +102,9 @@ test('a thread that is there, a file that is wrong and a window that is too smal
     expect((await run('replay', file, '--thread', id)).stderr).toContain('--thread must be 1-200');
   const refused = fileWith('refused.jsonl', [
     { role: 'user', content: 'One.' },
-    { role: 'user', content: 7 },
+    { role: 'user', content: [{ type: 7 }] },
   ]);
   const wrong = await run('replay', refused, '--thread', 'wrong');
   expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toMatch(/refused\.jsonl:2: .*content.* holds the messages before it/);
+  expect(wrong.stderr).toMatch(/refused\.jsonl:2: message 2: \/content: .* holds the messages before it/);
 });

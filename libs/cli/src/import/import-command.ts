@@ -34,15 +34,15 @@ export const importSession: Command = {
     rewind: { type: 'boolean', summary: 'Takes messages out of the context that the file does not have.' },
     'dry-run': { type: 'boolean', summary: 'Reads the file and says what it holds; asks no server.' },
   },
-  notes: `The whole file is read and checked first; an error names its line, and then nothing is posted. Messages have stable
-ids: the same file again posts nothing, and a longer one of the same session posts what is new. Of a tree the branch
-is followed that ended last. What is left out is counted and named. Each conversation of an export is a thread; with
-exit code 6 a thread has other messages in the place of new ones, and all others were imported. Scopes:
-messages:write, context:read.`,
+  notes: `The whole file is read and checked first; an error that is found then names its line, and nothing is posted. What only
+the server refuses names its message, and how many were recorded before it. Messages have stable ids: the same file
+again posts nothing, and a longer one of the same session posts what is new. Of a tree the branch is followed that ended
+last. What is left out is counted and named. Each conversation of an export is a thread; with exit code 6 a thread has
+other messages in the place of new ones, and all others were imported. Scopes: messages:write, context:read.`,
   async run({ operands: [name], options, env, print }) {
     const file = await openSessions(name!, textOf(options, 'from'));
     const thread = namedThread(options);
-    // Everything is read before anything is posted: an error anywhere in the file posts nothing.
+    // Everything is read before anything is posted: an error that a reader finds posts nothing.
     const chosen = await chooseSessions(file, textOf(options, 'conversation'), (session) =>
       refuseLarge(file.name, session),
     );

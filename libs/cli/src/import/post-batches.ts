@@ -91,18 +91,32 @@ export function withoutTimesAhead(
   return { messages, leftOut };
 }
 
-/** The error of a batch with the line of the message that it is about, and with `next` for what was posted before it. */
-export function placedError(
-  error: unknown,
-  { messages }: Batch,
-  { file, env, next }: { file: string; env: Environment; next: string },
-): unknown {
+interface Posting {
+  file: string;
+  /** All messages of the session, of which the batch is a part. */
+  messages: readonly ImportedMessage[];
+  env: Environment;
+  /** What to do next, and what was posted before the batch. */
+  next: string;
+}
+
+/**
+ * The error of a batch with the line of the message that it is about. Messages have their numbers in the session, from 1,
+ * and a source that the content looks like has the name of its option.
+ */
+export function placedError(error: unknown, batch: Batch, { file, messages, env, next }: Posting): unknown {
   if (!(error instanceof SpillwayError)) return error;
   const explained = explainError(error, env)!;
   const index = Number(/^\/messages\/(\d+)/.exec(error.problem?.errors?.[0]?.path ?? '')?.[1] ?? NaN);
-  const line = messages[index]?.line;
+  const line = batch.messages[index]?.line;
   const place = line === undefined ? '' : `${file}:${line}: `;
-  return new CommandError(error.code, `${place}${explained.message}`, next, explained.exit, {
-    cause: error,
-  });
+  const first = messages.indexOf(batch.messages[0]!) + 1;
+  const message = explained.message
+    .replace(
+      /(^|; |\()\/messages\/(\d+)(\/?)/g,
+      (_, before: string, at: string, inside: string) =>
+        `${before}message ${first + Number(at)}${inside && ': /'}`,
+    )
+    .replace(/: post it with \?format=([a-z-]+)/g, ': name it with --from $1');
+  return new CommandError(error.code, `${place}${message}`, next, explained.exit, { cause: error });
 }

@@ -122,6 +122,7 @@ async function post(
     } catch (error) {
       throw placedError(error, batch, {
         file: posting.file,
+        messages: posting.session.messages,
         env: posting.env,
         next: `${done} of ${posting.total} new messages were recorded before it. Once this is repaired, the same call goes on there.`,
       });

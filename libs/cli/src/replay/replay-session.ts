@@ -49,7 +49,7 @@ export async function replaySession(
   };
   let before: Context | null = null;
   for (const { posted, isCall } of stepsOf(session)) {
-    await post(thread, posted, session.format, { file, env });
+    await post(thread, posted, session, { file, env });
     replayed.messages += posted.length;
     if (!isCall) continue;
     const { total_tokens: all } = await untilCalm(thread);
@@ -94,16 +94,17 @@ function isOfModel({ message: { role, type } }: ImportedMessage): boolean {
 
 async function post(
   thread: Thread,
-  messages: readonly ImportedMessage[],
-  format: string,
+  posted: readonly ImportedMessage[],
+  { format, messages }: ImportedSession,
   { file, env }: { file: string; env: Environment },
 ): Promise<void> {
-  for (const batch of batchesOf(messages, format)) {
+  for (const batch of batchesOf(posted, format)) {
     try {
       await thread.append(await postedMessages(thread, batch), { idempotencyKey: batch.idempotencyKey });
     } catch (error) {
       throw placedError(error, batch, {
         file,
+        messages,
         env,
         next: `The thread ${thread.id} holds the messages before it.`,
       });

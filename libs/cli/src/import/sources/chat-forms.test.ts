@@ -68,4 +68,25 @@ describe('messages of text alone', () => {
   ])('in %s are of one source, and the others are named', (_, document, name, others) => {
     expect(detectSource(fileOf(document))).toEqual({ name, others });
   });
+
+  test.each([
+    ['openai', 'user', 5],
+    ['openai', 'user', null],
+    ['openai', 'assistant', 5],
+    ['openai', 'tool', {}],
+    ['ai-sdk', 'user', 5],
+    ['ai-sdk', 'assistant', null],
+  ])(
+    'of %s: a message of the role %s with the content %j is refused by its line',
+    (source, role, content) => {
+      const wrong = { role, content, tool_call_id: 'c1' };
+      const file = readSource(
+        'file',
+        Buffer.from([user, wrong].map((one) => JSON.stringify(one)).join('\n')),
+      );
+      expect(() => readSession(source, file)).toThrow(
+        'file:2: The content must be a text or a list of parts.',
+      );
+    },
+  );
 });

@@ -1,7 +1,16 @@
 import type { ReadMessage } from '../imported-session.js';
 import { idFromPosition, idFromSource } from './message-id.js';
+import type { JsonObject } from './json-value.js';
 import { takeTime } from './message-time.js';
 import { refuse, type SourceFile } from './source-file.js';
+
+type Complain = (message: JsonObject) => string | null;
+
+/** Says what is wrong with content that is neither a text nor a list, which every format refuses. */
+export const wrongContent: Complain = ({ content }) =>
+  typeof content === 'string' || Array.isArray(content)
+    ? null
+    : 'The content must be a text or a list of parts.';
 
 /**
  * Reads a file whose entries are messages with a role. `complain` says what else is wrong with one, or null. Throws for
@@ -10,7 +19,7 @@ import { refuse, type SourceFile } from './source-file.js';
 export const listedMessages = (
   { name, entries }: SourceFile,
   roles: readonly string[],
-  complain: (message: Readonly<Record<string, unknown>>) => string | null = () => null,
+  complain: Complain,
 ): ReadMessage[] =>
   entries.map(({ value, line }, i) => {
     if (typeof value.role !== 'string' || !roles.includes(value.role))

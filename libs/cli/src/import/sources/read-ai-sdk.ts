@@ -1,6 +1,6 @@
 import { LeftOut, type ReadSession } from '../imported-session.js';
 import { arrayOr, isObject, textOrNull } from './json-value.js';
-import { listedMessages } from './listed-messages.js';
+import { listedMessages, wrongContent } from './listed-messages.js';
 import type { SourceFile } from './source-file.js';
 
 /*
@@ -31,7 +31,7 @@ export function readAiSdk(file: SourceFile): ReadSession {
     sessionId: textOrNull(document?.id),
     model: textOrNull(document?.model),
     system: textOrNull(document?.system),
-    messages: listedMessages(file, roles),
+    messages: listedMessages(file, roles, wrongContent),
     otherIds: new Set(),
     leftOut: new LeftOut(),
   };

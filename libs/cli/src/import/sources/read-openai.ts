@@ -1,6 +1,6 @@
 import { LeftOut, type ReadSession } from '../imported-session.js';
 import { textOrNull, type JsonObject } from './json-value.js';
-import { listedMessages } from './listed-messages.js';
+import { listedMessages, wrongContent } from './listed-messages.js';
 import type { SourceFile } from './source-file.js';
 
 /*
@@ -25,11 +25,13 @@ export function readOpenai(file: SourceFile): ReadSession {
     sessionId: textOrNull(document?.id),
     model: textOrNull(document?.model),
     system: null,
-    messages: listedMessages(file, roles, ({ role, tool_call_id: call }) =>
-      role === 'tool' && textOrNull(call) === null
-        ? 'A message of the role tool needs the tool_call_id of its call.'
-        : null,
-    ),
+    messages: listedMessages(file, roles, (message) => {
+      const { role, content, tool_call_id: call } = message;
+      if (role === 'tool' && textOrNull(call) === null)
+        return 'A message of the role tool needs the tool_call_id of its call.';
+      const isEmpty = role === 'assistant' && (content === null || content === undefined);
+      return isEmpty ? null : wrongContent(message);
+    }),
     otherIds: new Set(),
     leftOut: new LeftOut(),
   };

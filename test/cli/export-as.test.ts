@@ -183,6 +183,69 @@ describe('an export as the request of another provider', () => {
     expect(results).toEqual(calls);
   });
 
+  test('a long history of steps gets no message between them', async () => {
+    const steps = Array.from({ length: 130 }, (_, i) => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: `call_${i}`, type: 'function', function: { name: 'run', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: `call_${i}`, content: 'done' },
+    ]);
+    await post('steps', 'openai', [{ role: 'user', content: 'go' }, ...steps.flat()], wide);
+    const messages = await exportedAs('anthropic', 'steps');
+    expect(messages).toHaveLength(261);
+    expect(messages).toEqual(await contextOf('steps'));
+  });
+
+  test('a later system message of a long history has the role that its neighbours allow', async () => {
+    const turns = (first: number, last: number) =>
+      Array.from({ length: last - first + 1 }, (_, i) => ({
+        role: (first + i) % 2 === 1 ? 'user' : 'assistant',
+        content: `message ${first + i}`,
+      }));
+    const system = (content: string) => ({ role: 'system', content });
+    // Message 100 stands between two of the user, message 201 between user and assistant.
+    const messages = [
+      ...turns(1, 99),
+      system('refused here'),
+      ...turns(101, 199),
+      { role: 'user', content: 'and' },
+      system('allowed here'),
+      ...turns(202, 230),
+    ];
+    await post('systems', 'anthropic', messages, wide);
+    const exported = await exportedAs('anthropic', 'systems');
+    expect(exported[99]).toEqual({ role: 'user', content: '[System message] refused here' });
+    expect(exported[200]).toEqual(system('allowed here'));
+    expect(exported).toEqual(await contextOf('systems'));
+  });
+
+  test('of the marks of a cached prefix a long history keeps the newest two', async () => {
+    const cache_control = { type: 'ephemeral' };
+    const messages = Array.from({ length: 260 }, (_, i) =>
+      i % 2 === 0
+        ? { role: 'user', content: [{ type: 'text', text: `message ${i}`, cache_control }] }
+        : { role: 'assistant', content: 'yes' },
+    );
+    await post('marked', 'anthropic', messages, wide);
+    const exported = await exportedAs('anthropic', 'marked');
+    expect(JSON.stringify(exported).split('cache_control')).toHaveLength(1 + 2);
+    expect(exported).toEqual(await contextOf('marked'));
+  });
+
+  const wide = { policy: { context: { context_window: 1_000_000 } } };
+  const exportedAs = async (format: string, id: string): Promise<object[]> => {
+    const { body } = await api.call<string>('GET', `${path(id)}/export?as=${format}`);
+    const lines = body
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; message: object });
+    return lines.filter(({ type }) => type === 'message').map(({ message }) => message);
+  };
+  const contextOf = async (id: string): Promise<object[]> =>
+    (await api.call<{ messages: object[] }>('GET', `${path(id)}/context?format=anthropic`)).body.messages;
+
   test('names what it cannot express', async () => {
     const { code, stdout, stderr } = await run('export', 'openai-27', '--as', 'anthropic');
     expect(code).toBe(0);

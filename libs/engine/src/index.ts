@@ -63,9 +63,9 @@ export * from './context/context.js';
 export * from './context/reduce.js';
 export * from './context/fit.js';
 export * from './context/shorten.js';
-export { CallIds } from './context/call-ids.js';
 export type { Dropped } from './context/show-unit.js';
 export * from './context/assemble.js';
+export * from './context/history/history-writer.js';
 
 // The reasoning in it that a provider signed, which holds behind one prefix only.
 export * from './reasoning/new-messages.js';

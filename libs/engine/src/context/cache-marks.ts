@@ -16,9 +16,9 @@ const maxMarks = 2;
  * The messages of a context with the newest marks that they were posted with. Where a prefix was read from the cache
  * once it is found again without a mark, so older ones are of no use.
  */
-export function withNewestMarks(messages: Body[], format: FormatName): Body[] {
+export function withNewestMarks(messages: Body[], format: FormatName, max = maxMarks): Body[] {
   if (!formatsWithMarks.has(format)) return messages;
-  let left = maxMarks;
+  let left = max;
   const keep = (body: Body): Body => {
     const { content } = body;
     if (!Array.isArray(content)) return body;
@@ -28,14 +28,35 @@ export function withNewestMarks(messages: Body[], format: FormatName): Body[] {
   // From the end, where the mark of a block stands behind those of its content.
   const keepIn = (part: unknown): unknown => {
     if (!isBody(part)) return part;
-    const isMarked = part[mark] !== undefined && part[mark] !== null;
-    return keep(isMarked && left-- <= 0 ? withoutMark(part) : part);
+    return keep(isMarked(part) && left-- <= 0 ? withoutMark(part) : part);
   };
   return messages
     .toReversed()
     .map((body) => keepIn(body) as Body)
     .toReversed();
 }
+
+/** How many messages there are from the oldest mark on that stays; 0 where none has a mark. */
+export function messagesFromMarks(messages: readonly Body[], format: FormatName): number {
+  if (!formatsWithMarks.has(format)) return 0;
+  let marks = 0;
+  let oldest = messages.length;
+  for (let i = messages.length - 1; i >= 0 && marks < maxMarks; i--) {
+    const found = marksIn(messages[i]);
+    if (found > 0) oldest = i;
+    marks += found;
+  }
+  return messages.length - oldest;
+}
+
+function marksIn(part: unknown): number {
+  if (!isBody(part)) return 0;
+  const { content } = part;
+  const own = isMarked(part) ? 1 : 0;
+  return Array.isArray(content) ? content.reduce<number>((sum, one) => sum + marksIn(one), own) : own;
+}
+
+const isMarked = (part: Body): boolean => part[mark] !== undefined && part[mark] !== null;
 
 function withoutMark({ [mark]: _, ...rest }: Body): Body {
   return rest;

@@ -1,14 +1,13 @@
 import {
-  assembleContext,
-  CallIds,
   entriesOf,
   formats,
   groupUnits,
   hasOpenCalls,
+  HistoryWriter,
   textOf,
   readMessage,
 } from '@spillway/engine';
-import type { Body, Dropped, FormatName, Stored, Unit } from '@spillway/engine';
+import type { Body, Dropped, FormatName, Stored, Unit, WrittenHistory } from '@spillway/engine';
 import { readEntries, type ThreadRow } from '@spillway/store';
 import { beyondRequest } from '../access/beyond-request.js';
 import { entryOf } from '../messages/entries.js';
@@ -20,7 +19,7 @@ export type Converted =
   | { type: 'converted'; seq: number | null; format: FormatName; body: Body }
   | ({ type: 'dropped' } & Dropped);
 
-/** Units written together. Their bodies are in memory at once. */
+/** Messages written together, as units. Their bodies are in memory at once. */
 const messagesAtOnce = 100;
 
 /**
@@ -49,41 +48,18 @@ export async function* convertThread(
       yield { type: 'system', text: textOf(readMessage(stored)) };
   }
   const units = groupUnits(isBeside ? entries.filter(({ seq }) => seq > leadingThrough) : entries);
-  const callIds = new CallIds(formats[target]);
-  for (const shown of inBatches(units)) {
-    const seqs = shown.flatMap(entriesOf).map(({ seq }) => seq);
-    const outline = {
-      input: { ...noInput },
-      carried: [],
-      shown,
-      shortened: new Map<number, number>(),
-      reductions: new Map(),
-      elided: [],
-      degraded: false,
-      seqs,
-    };
-    const { messages, parts, dropped } = assembleContext(outline, await bodiesOf(seqs), {
-      target,
-      counter,
-      callIds,
-    });
-    for (const [i, body] of messages.entries())
-      yield { type: 'converted', seq: parts[i]!.seq, format: target, body };
-    for (const one of dropped) yield { type: 'dropped', ...one };
+  const writer = new HistoryWriter(target, counter);
+  for (const batch of inBatches(units)) {
+    const seqs = batch.flatMap(entriesOf).map(({ seq }) => seq);
+    yield* converted(target, writer.add(batch, await bodiesOf(seqs)));
   }
+  yield* converted(target, writer.end());
 }
 
-/** A history has no limit, and nothing beside its messages. */
-const noInput = {
-  limit: Infinity,
-  systemTokens: 0,
-  leading: [],
-  carried: [],
-  summary: null,
-  recent: [],
-  maxImages: Infinity,
-  clearedThrough: 0,
-};
+function* converted(format: FormatName, { messages, dropped }: WrittenHistory): Generator<Converted> {
+  for (const { seq, body } of messages) yield { type: 'converted', seq, format, body };
+  for (const one of dropped) yield { type: 'dropped', ...one };
+}
 
 /** A batch does not end with a call that waits for its result: only the end of the history may. */
 function* inBatches(units: readonly Unit[]): Generator<Unit[]> {

@@ -37,7 +37,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'a context puts no two messages of the user in a row',
-    file: 'libs/engine/src/context/assemble.ts',
+    file: 'libs/engine/src/context/context-writer.ts',
     find: 'if (asPosted && !this.alternate)',
     replace: 'if (!this.alternate)',
     test: {

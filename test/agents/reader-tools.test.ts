@@ -222,6 +222,7 @@ describe('a call of a reader tool', () => {
     ['an output that does not exist', 'read_output', { id: `out_${'0'.repeat(32)}` }, 'No such output'],
     ['lines backwards', 'read_message', { seq: 1, lines: '9-2' }, 'ends before it starts'],
     ['a message that does not exist', 'read_message', { seq: 900 }, 'no message'],
+    ['the largest seq', 'read_message', { seq: 2_147_483_647 }, 'no message'],
     ['an empty search', 'search_history', { q: ' ' }, 'empty'],
   ])('with %s tells the model what to change', async (_what, name, args, expected) => {
     const { is_error, text } = await run(name, args);

@@ -263,6 +263,11 @@ describe('addresses and queries', () => {
     expect(detail).toMatch(new RegExp(`^${pointer}: `));
   });
 
+  test.each([0, 1, 20])('the largest seq of a message, with %d around it', async (around) => {
+    const problem = await refused('GET', `/v1/threads/there/messages/2147483647?around=${around}`);
+    expect(problem.code).toBe('message_not_found');
+  });
+
   test('a budget too small for anything says the smallest that would do', async () => {
     const problem = await refused('GET', '/v1/threads/there/context?max_tokens=3');
     expect(problem.code).toBe('budget_too_small');

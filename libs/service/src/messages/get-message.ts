@@ -24,7 +24,8 @@ export async function getMessage(rt: Runtime, query: MessageQuery): Promise<List
     projectId,
     threadUid: thread.uid,
     after: Math.max(0, seq - around - 1),
-    before: seq + around + 1,
+    // The sum may be larger than a seq in Postgres can be.
+    before: Math.min(seq + around + 1, thread.nextSeq),
     limit: 2 * around + 1,
   });
   if (!sizes.some((one) => one.seq === seq))

@@ -17,6 +17,12 @@ export function urlOf({ kind, source, mediaType }: MediaPart): string | undefine
   return 'data' in source ? `data:${type};base64,${source.data}` : undefined;
 }
 
+/** The id of a file that OpenAI has; undefined for a file elsewhere: the id of another provider names nothing there. */
+export function openAIFileId({ source, native }: MediaPart): string | undefined {
+  const isOpenAIs = native?.format === 'openai' || native?.format === 'responses';
+  return isOpenAIs && 'fileId' in source && source.fileId !== '' ? source.fileId : undefined;
+}
+
 /** How the base64 of an image begins, by its type. */
 const imageStarts: [string, string][] = [
   ['/9j/', 'image/jpeg'],

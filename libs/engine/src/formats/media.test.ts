@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest';
-import { countMessage, formats, inlineMediaIn, loadCounter, type Body, type FormatName } from '../index.js';
+import { describe, expect, test } from 'vitest';
+import {
+  countMessage,
+  formats,
+  inlineMediaIn,
+  loadCounter,
+  shortenMessage,
+  textOf,
+  type Body,
+  type FormatName,
+} from '../index.js';
 
 const counter = { text: await loadCounter('o200k'), perMessage: 4 };
 const user = (...content: Body[]): Body => ({ role: 'user', content });
@@ -145,4 +154,68 @@ test('a media type that is named in full stays, and so does the address of an im
   });
   const address = { type: 'image', image: 'https://example.com/a.jpg', mediaType: 'image/*' };
   expect(as('openai', 'ai-sdk', address)).toMatchObject({ image_url: { url: address.image } });
+});
+
+const ofAnthropic = { type: 'file', file_id: 'file_011CNha8iCJcU1wXNR6q4V8w' };
+const reference = { type: 'reference', reference: { anthropic: 'file_011CNha8iCJcU1wXNR6q4V8w' } };
+test.each<[FormatName, Body, string]>([
+  ['anthropic', { type: 'image', source: ofAnthropic }, 'image'],
+  ['anthropic', { type: 'document', source: ofAnthropic }, 'file'],
+  ['ai-sdk', { type: 'file', mediaType: 'application/pdf', data: reference }, 'file'],
+  ['ai-sdk', { type: 'file', mediaType: 'image/png', data: reference }, 'image'],
+])('OpenAI is not sent the id of a file that it does not have: of %s', (from, part, kind) => {
+  for (const to of ['openai', 'responses'] as const) {
+    const written = formats[to].write([formats[from].read(user({ type: 'text', text: 'see' }, part))]);
+    const { content } = written.bodies[0]!.body as { content: Body[] };
+    expect(content[1]!.text).toBe(`[${kind} not shown]`);
+    expect(written.dropped).toEqual([{ from: 0, what: expect.stringContaining(kind) as string }]);
+  }
+});
+
+test.each([
+  ['image/jpg', jpeg, 'image/jpeg'],
+  ['image/png', jpeg, 'image/jpeg'],
+  ['image/jpg', 'AAAA', 'image/jpeg'],
+  ['image/webp', 'AAAA', 'image/webp'],
+])('an image as %s has a media type that Anthropic takes: its bytes say which (%s)', (type, data, shown) => {
+  const image_url = `data:${type};base64,${data}`;
+  expect(as('anthropic', 'responses', { type: 'input_image', image_url })).toEqual({
+    type: 'image',
+    source: { type: 'base64', media_type: shown, data },
+  });
+});
+
+describe('a document of texts', () => {
+  const chunk = (text: string) => ({ type: 'text', text });
+  const document = (content: unknown): Body => ({
+    type: 'document',
+    title: 'Manual',
+    source: { type: 'content', content },
+  });
+
+  test('is a text in other formats, and stays what it is in its own', () => {
+    const chunks = document([chunk('Turn it on.'), chunk('Wait.')]);
+    for (const to of ['openai', 'responses', 'ai-sdk'] as const) {
+      expect(as(to, 'anthropic', chunks)).toBe('Turn it on.\nWait.');
+      expect(as(to, 'anthropic', document('Turn it on.'))).toBe('Turn it on.');
+    }
+    expect(as('anthropic', 'anthropic', chunks)).toEqual(chunks);
+  });
+
+  test('keeps its start and its end where it is shortened', () => {
+    const long = formats.anthropic.read(
+      user(document([chunk(`first ${'word '.repeat(2_000)}`), chunk('last')])),
+    );
+    const text = textOf(shortenMessage(long, 200, counter));
+    expect(text).toMatch(/^first [^]*tokens not shown[^]*last$/);
+  });
+
+  test('with a picture in it is counted with its picture', () => {
+    const picture = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(8_192) },
+    };
+    const message = formats.anthropic.read(user(document([chunk('See:'), picture])));
+    expect(countMessage(message, counter)).toBeGreaterThan(1_000);
+  });
 });

@@ -90,6 +90,8 @@ function readSource(block: Body, source: Body): Part {
   const mediaType = stringOrNull(source.media_type);
   const name = stringOrNull(block.title);
   if (source.type === 'text') return { type: 'text', text: stringOf(source.data) };
+  if (source.type === 'content' && hasOnlyTexts(source.content))
+    return { type: 'text', text: textOfParts(readContent(source.content, readBlock)) };
   const of = (from: MediaPart['source']): MediaPart => ({
     type: 'media',
     kind: block.type === 'image' ? 'image' : kindOfMedia(mediaType),
@@ -102,3 +104,9 @@ function readSource(block: Body, source: Body): Part {
   if (source.type === 'file') return of({ fileId: stringOf(source.file_id) });
   return { type: 'other', label: stringOf(block.type), value: block };
 }
+
+/** Whether a document is made of texts. One with pictures in it is counted with them, so it stays a whole. */
+const hasOnlyTexts = (content: unknown): boolean =>
+  Array.isArray(content)
+    ? content.length > 0 && content.every((block) => isBody(block) && block.type === 'text')
+    : typeof content === 'string' && content !== '';

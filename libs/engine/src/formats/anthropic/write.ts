@@ -1,5 +1,6 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { parseQuotingInexact } from '../../messages/exact-number.js';
+import { imageTypeOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
 import {
   authorName,
@@ -128,7 +129,13 @@ function writeMedia(part: MediaPart): Body | undefined {
   const title = image || part.name === null ? {} : { title: part.name };
   if ('url' in part.source) return { type, source: { type: 'url', url: part.source.url }, ...title };
   if ('fileId' in part.source) return undefined;
-  const mediaType = part.mediaType ?? (image ? 'image/png' : 'application/pdf');
+  const mediaType = image ? imageType(part) : (part.mediaType ?? 'application/pdf');
   if (!image && mediaType !== 'application/pdf') return undefined;
   return { type, source: { type: 'base64', media_type: mediaType, data: part.source.data }, ...title };
+}
+
+/** Anthropic refuses an image whose bytes are of another type, and the name image/jpg. */
+function imageType(part: MediaPart): string {
+  const named = part.mediaType === 'image/jpg' ? 'image/jpeg' : part.mediaType;
+  return imageTypeOf(part) ?? named ?? 'image/png';
 }

@@ -1,5 +1,5 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
-import { fileNameOf, urlOf } from '../data-url.js';
+import { fileNameOf, openAIFileId, urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
 import { errorMarkOf, isBeside, nameOf, nativeIn, placeholder, textAlone } from '../parts.js';
 
@@ -134,7 +134,8 @@ function writeMedia(part: MediaPart): Body | undefined {
     return { type: 'input_audio', input_audio: { data: part.source.data, format } };
   }
   if (part.kind !== 'file') return undefined;
-  if ('fileId' in part.source) return { type: 'file', file: { file_id: part.source.fileId } };
+  const fileId = openAIFileId(part);
+  if (fileId !== undefined) return { type: 'file', file: { file_id: fileId } };
   return 'data' in part.source
     ? { type: 'file', file: { file_data: url, filename: fileNameOf(part) } }
     : undefined;

@@ -7,7 +7,7 @@ import {
   type Part,
   type ResultPart,
 } from '../../messages/message.js';
-import { fileNameOf, urlOf } from '../data-url.js';
+import { fileNameOf, openAIFileId, urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
 import { authorName, errorMarkOf, isBeside, nameOf, nativeIn, placeholder } from '../parts.js';
 import { isScreenshot, outputItem, textAsOutput } from './outputs.js';
@@ -103,12 +103,13 @@ function writePart(part: Part, drop: Drop): Body {
 
 function writeMedia(part: MediaPart): Body | undefined {
   const { kind, source } = part;
-  const fileId = 'fileId' in source ? { file_id: source.fileId } : null;
-  if (kind === 'image')
-    return { type: 'input_image', detail: 'auto', ...(fileId ?? { image_url: urlOf(part) }) };
-  if (kind !== 'file') return undefined;
-  if (fileId) return { type: 'input_file', ...fileId };
-  return 'url' in source
-    ? { type: 'input_file', file_url: source.url }
-    : { type: 'input_file', file_data: urlOf(part), filename: fileNameOf(part) };
+  if (kind !== 'image' && kind !== 'file') return undefined;
+  const type = `input_${kind}`;
+  const detail = kind === 'image' ? { detail: 'auto' } : {};
+  const fileId = openAIFileId(part);
+  if (fileId !== undefined) return { type, ...detail, file_id: fileId };
+  const url = urlOf(part);
+  if (url === undefined) return undefined;
+  if (kind === 'image') return { type, ...detail, image_url: url };
+  return 'url' in source ? { type, file_url: url } : { type, file_data: url, filename: fileNameOf(part) };
 }

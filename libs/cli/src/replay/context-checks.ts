@@ -83,7 +83,7 @@ function idsOf(message: unknown): { calls: string[]; results: string[] } {
       ...blocks
         .filter((block) => block.type === 'tool-result' && role === 'tool')
         .map((block) => block.toolCallId),
-      ...(isOutput ? [callId] : []),
+      ...(isOutput ? [callId ?? (type === 'local_shell_call_output' ? value.id : undefined)] : []),
     ]),
   };
 }

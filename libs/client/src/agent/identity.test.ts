@@ -40,6 +40,11 @@ describe('has the same identity', () => {
 
 describe('has another identity', () => {
   test.each<[string, object, object]>([
+    [
+      'outputs of a local shell, which name their calls in their ids',
+      { type: 'local_shell_call_output', id: 'c1', output: 'done' },
+      { type: 'local_shell_call_output', id: 'c2', output: 'done' },
+    ],
     ['another text', { role: 'user', content: 'hi' }, { role: 'user', content: 'ho' }],
     ['another role', { role: 'user', content: 'hi' }, { role: 'assistant', content: 'hi' }],
     [

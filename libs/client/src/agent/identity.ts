@@ -45,6 +45,7 @@ function partsOf(content: unknown): Part[] {
 function answerOf(part: Part): unknown {
   const type = typeOf(part);
   if (type === 'tool-result') return part.toolCallId;
+  if (type === 'local_shell_call_output') return part.call_id ?? part.id;
   if (type.endsWith('_output')) return part.call_id;
   return part.tool_use_id ?? part.tool_call_id ?? part.approvalId;
 }

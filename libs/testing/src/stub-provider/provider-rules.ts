@@ -153,10 +153,11 @@ function turnOf(message: JsonMessage, format: WireFormat): Turn {
     case 'responses': {
       const kind = typeof type === 'string' ? type : 'message';
       // A program's output and a search for tools are OpenAI's own.
-      const isResult =
-        kind.endsWith('_output') && kind !== 'program_output' && typeof message.call_id === 'string';
+      // OpenAI's types name the call of a local shell in the id of its output.
+      const answered = message.call_id ?? (kind === 'local_shell_call_output' ? message.id : undefined);
+      const isResult = kind.endsWith('_output') && kind !== 'program_output' && typeof answered === 'string';
       const calls = kind.endsWith('_call') && typeof message.call_id === 'string' ? [message.call_id] : [];
-      const answers = isResult ? [String(message.call_id)] : [];
+      const answers = isResult ? [answered] : [];
       const byCaller = isResult || (kind === 'message' && role !== 'assistant');
       return { by: byCaller ? 'caller' : 'model', calls, answers, speaks: !isResult };
     }

@@ -17,6 +17,10 @@ export function textAsOutput(text: string, inPlaceOf: unknown): unknown {
   return [{ ...inPlaceOf.at(-1), stdout: text, stderr: '' }];
 }
 
+/** The field of an output in which its call is named. OpenAI's types have it as the id of the output of a local shell. */
+export const callIdField = ({ type, call_id: callId }: Body): 'call_id' | 'id' =>
+  type === 'local_shell_call_output' && typeof callId !== 'string' ? 'id' : 'call_id';
+
 const typeOf = (call: CallPart): string =>
   stringOf(nativeIn(call, 'responses')?.type) || (call.custom ? 'custom_tool_call' : 'function_call');
 

@@ -2,15 +2,17 @@ import type { Role } from '../../messages/role.js';
 import type { Body, MediaPart, Message, Part } from '../../messages/message.js';
 import { isBody, isMarkedError, readContent, stringOf } from '../parts.js';
 import { providerResult, responsesTexts } from '../provider-results.js';
-import { readOutput } from './outputs.js';
+import { callIdField, readOutput } from './outputs.js';
 import { readPart } from './read-part.js';
 
 /**
  * Whether the caller made the item, as the result of a call. OpenAI has the output of a program that it ran, and of a
  * search for tools, which answers no call, among what the model says.
  */
-export const isResultItem = ({ type, call_id: callId }: Body): boolean =>
-  stringOf(type).endsWith('_output') && type !== 'program_output' && typeof callId === 'string';
+export const isResultItem = (item: Body): boolean =>
+  stringOf(item.type).endsWith('_output') &&
+  item.type !== 'program_output' &&
+  typeof item[callIdField(item)] === 'string';
 
 export const isCallItem = ({ type, call_id: callId }: Body): boolean =>
   stringOf(type).endsWith('_call') && typeof callId === 'string';
@@ -27,7 +29,7 @@ function readItem(type: string, item: Body): Part {
   if (type === 'reasoning') return { type: 'reasoning', text: reasoningText(item), native };
   if (isResultItem(item)) {
     const parts = readOutput(item.output);
-    const callId = stringOf(item.call_id);
+    const callId = stringOf(item[callIdField(item)]);
     return { type: 'result', callId, name: null, parts, isError: isMarkedError(parts), native };
   }
   if (isCallItem(item)) return { ...readCall(type, item), native };

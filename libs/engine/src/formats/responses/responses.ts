@@ -2,7 +2,7 @@ import type { Body } from '../../messages/message.js';
 import type { Format, Shorten } from '../format.js';
 import { changedList, emptyMessage, isBody, shortenedInput, stringOf, without } from '../parts.js';
 import { isProviderResult, responsesTexts, withProviderText } from '../provider-results.js';
-import { takesText, textAsOutput } from './outputs.js';
+import { callIdField, takesText, textAsOutput } from './outputs.js';
 import { withoutCallersId } from './item-id.js';
 import { isCallItem, isResultItem, readResponses } from './read.js';
 import { writeResponses } from './write.js';
@@ -41,9 +41,11 @@ export const responses: Format = {
   uniqueCallIds: 'context',
   allowedCallId: (id) => id,
   withCallIds: (item, ids) => {
-    const id = stringOf(item.call_id);
-    if (isResultItem(item)) return { ...item, call_id: ids.result(id) };
-    return isCallItem(item) ? { ...item, call_id: ids.call(id) } : item;
+    if (isResultItem(item)) {
+      const field = callIdField(item);
+      return { ...item, [field]: ids.result(stringOf(item[field])) };
+    }
+    return isCallItem(item) ? { ...item, call_id: ids.call(stringOf(item.call_id)) } : item;
   },
 };
 

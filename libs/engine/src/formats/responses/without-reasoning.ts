@@ -1,6 +1,6 @@
 import { textOfParts, type Body } from '../../messages/message.js';
 import { stringOf, without } from '../parts.js';
-import { isScreenshot, readOutput } from './outputs.js';
+import { callIdField, isScreenshot, readOutput } from './outputs.js';
 import { isResultItem } from './read.js';
 
 /** What a model writes whose id the API does not require. Without an id the provider misses no reasoning. */
@@ -55,7 +55,7 @@ export class ItemsWithoutReasoning {
 
   /** Any other item of the context. */
   other(item: Body): SentItem {
-    const isNoted = isResultItem(item) && this.noted.has(stringOf(item.call_id));
+    const isNoted = isResultItem(item) && this.noted.has(stringOf(item[callIdField(item)]));
     return isNoted
       ? { body: resultAsNote(item), lost: `the form of a ${stringOf(item.type)}` }
       : { body: item, lost: null };
@@ -68,8 +68,9 @@ function callAsNote({ type, call_id: callId, id: _id, status: _status, ...rest }
   return note(`[Your ${stringOf(type)} (${stringOf(callId).slice(0, 40)}):]\n${JSON.stringify(rest)}`);
 }
 
-function resultAsNote({ call_id: callId, output }: Body): Body {
-  const head = `[Result (${stringOf(callId).slice(0, 40)}):]`;
+function resultAsNote(item: Body): Body {
+  const { output } = item;
+  const head = `[Result (${stringOf(item[callIdField(item)]).slice(0, 40)}):]`;
   if (!isScreenshot(output)) return note(`${head}\n${textOfParts(readOutput(output))}`);
   const { type: _type, ...picture } = output;
   return note([

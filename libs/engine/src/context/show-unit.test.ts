@@ -378,6 +378,18 @@ describe("calls of OpenAI's Responses API without a result", () => {
     expect(shown(call, stray)[1]).toEqual(output);
   });
 
+  test('need none where a local shell answered, which names the call in its id', () => {
+    const call: Body = { type: 'local_shell_call', id: 'lsh_1', call_id: 'a', action: { type: 'exec' } };
+    const output: Body = { type: 'local_shell_call_output', id: 'a', output: 'done' };
+    expect(shown(call, output)).toEqual([call, output]);
+    // Each call has an id of its own, and so has its result.
+    const [, , again, answer] = shown(call, output, call, output);
+    expect(answer).toEqual({ ...output, id: again!.call_id });
+    expect(again!.call_id).not.toBe('a');
+    const converted = contextOf([user('go'), call, output], 'responses', 'openai').messages;
+    expect(converted[2]).toEqual({ role: 'tool', tool_call_id: 'a', content: 'done' });
+  });
+
   test('are a note where no text may answer them', () => {
     const call: Body = { type: 'computer_call', id: 'cu_1', call_id: 'a', action: { type: 'screenshot' } };
     expect(shown(call)).toEqual([
@@ -390,5 +402,33 @@ describe("calls of OpenAI's Responses API without a result", () => {
     ]);
     // The result may still come.
     expect(contextOf([user('go'), call], 'responses').messages[1]).toBe(call);
+  });
+});
+
+describe('an empty message of the assistant', () => {
+  const item = (content: string): Body => ({ type: 'message', role: 'assistant', content });
+  const call: Body = { type: 'function_call', call_id: 'a', name: 'run', arguments: '{}' };
+  const result: Body = { type: 'function_call_output', call_id: 'a', output: 'done' };
+  const textsIn = (target: FormatName, ...posted: Body[]) =>
+    contextOf([user('go'), ...posted], 'responses', target)
+      .messages.slice(1)
+      .map((body) => textOf(formats[target].read(body)));
+
+  test.each(['openai', 'anthropic', 'ai-sdk'] as const)('adds no words to its step in %s', (target) => {
+    expect(textsIn(target, item(''), item('ans'))).toEqual(['ans']);
+    expect(textsIn(target, item('ans'), item(''))).toEqual(['ans']);
+    expect(textsIn(target, item(''), call, result)).toEqual(['', 'done']);
+  });
+
+  test.each(['openai', 'anthropic', 'ai-sdk'] as const)('has a text in %s where it is alone', (target) => {
+    expect(textsIn(target, item(''))).toEqual(['[empty message]']);
+    expect(textsIn(target, item(''), item(''))).toEqual(['[empty message]']);
+    const thought: Body = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' };
+    expect(textsIn(target, thought, item(''))).toEqual(['[empty message]']);
+  });
+
+  test('has one as an item, which no other text is part of', () => {
+    const posted = [user('go'), { role: 'assistant', content: '' }];
+    expect(contextOf(posted, 'openai', 'responses').messages[1]).toEqual(item('[empty message]'));
   });
 });

@@ -3,7 +3,7 @@ import type { Entry } from '../messages/entry.js';
 import { emptyMessage, placeholder } from '../formats/parts.js';
 import { formats, readMessage, type Stored } from '../formats/formats.js';
 import { isErasedReasoning } from '../formats/responses/erased-item.js';
-import type { MessageIds } from '../formats/format.js';
+import type { Format, MessageIds } from '../formats/format.js';
 import type { FormatName } from '../messages/format-name.js';
 import {
   callsOf,
@@ -258,7 +258,7 @@ function pieceOf({ seq, tokens }: Entry, showing: Showing, ids?: MessageIds): Pi
     return { seq, message, asPosted: { body, seq, tokens: counted } };
   }
   const read = readMessage(stored);
-  let message = withContent(ids && !isOwn ? withIds(read, ids) : read);
+  let message = ids && !isOwn ? withIds(read, ids) : read;
   if (reduction) message = reduceMessage(message, seq, reduction);
   if (room === undefined) return { seq, message, asPosted: null };
   const short = shortenMessage(message, room, showing.counter);
@@ -280,11 +280,30 @@ const withBodyIds = ({ format, body }: Stored, ids: MessageIds): Stored => ({
   body: formats[format].withCallIds(body, ids),
 });
 
-/** An empty message of the assistant gets a text, because most providers refuse it. */
-const withContent = (message: Message): Message =>
-  message.role === 'assistant' && message.parts.length === 0
-    ? { ...message, parts: [textPart(emptyMessage)] }
-    : message;
+/**
+ * An empty message of the assistant gets a text, because most providers refuse it. Where a format makes one message of
+ * those in a row, it needs none beside what the others say.
+ */
+function withContent(pieces: readonly Piece[], format: Format): Message[] {
+  const messages = pieces.map(({ message }) => message);
+  const isEmpty = ({ asPosted, message }: Piece): boolean =>
+    asPosted === null && message.role === 'assistant' && message.parts.length === 0;
+  if (!pieces.some(isEmpty)) return messages;
+  let run = 0;
+  const runs = messages.map(({ role }, i) =>
+    role === 'assistant' && messages[i - 1]?.role === role ? run : ++run,
+  );
+  const { bodies } = format.write(messages);
+  const own = new Map(bodies.map(({ from, body }) => [from, body]));
+  const written = new Set(bodies.map(({ from }) => runs[from]));
+  return pieces.map((piece, i) => {
+    const body = own.get(i);
+    const isThere = body ? body.content !== '' : written.has(runs[i]);
+    if (isThere || !isEmpty(piece)) return piece.message;
+    written.add(runs[i]);
+    return { ...piece.message, parts: [textPart(emptyMessage)] };
+  });
+}
 
 function asNote(part: Part): Part {
   if (part.type !== 'result') return part;
@@ -297,7 +316,7 @@ function asNote(part: Part): Part {
 
 function write(pieces: readonly Piece[], { target, counter }: Showing): ShownUnit {
   const format = formats[target];
-  const { bodies, dropped } = format.write(pieces.map((piece) => piece.message));
+  const { bodies, dropped } = format.write(withContent(pieces, format));
   return {
     shown: bodies.map(({ body: made, from }) => {
       const body = format.mend(made);

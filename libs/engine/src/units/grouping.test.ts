@@ -60,3 +60,11 @@ test.each<[string, number, () => Entry[]]>([
   expect(threadMsOf(() => (found = groupUnits(entries).length))).toBeLessThan(1_500);
   expect(found).toBe(units);
 });
+
+test.each([
+  [63, 1],
+  [64, 66],
+])('a late result joins its call behind %d messages of the user: %d units', (users, units) => {
+  const entries = [call(0), ...each(users, () => entry('user')), result(0)];
+  expect(groupUnits(entries)).toHaveLength(units);
+});

@@ -321,7 +321,7 @@ describe('a context that does not fit', () => {
     expect(messages[0]!.content).toMatch(/tokens not shown/);
   });
 
-  test('says the smallest budget that would do when nothing helps', () => {
+  test('names a budget that is enough when nothing helps', () => {
     expect(context([user('hello there')], 3)).toMatchObject({ fits: false });
   });
 });

@@ -285,7 +285,7 @@ const tooSmall = (minimum: number, { frame, ownLimit }: ContextSource): BudgetTo
     ? new BudgetTooSmall(
         minimum,
         `No valid context of this thread fits ${frame.limit} tokens; ${minimum} are enough.`,
-        [{ path: '/max_tokens', message: `must be at least ${minimum}` }],
+        [{ path: '/max_tokens', message: `is too small: ${minimum} is enough` }],
       )
     : new BudgetTooSmall(
         minimum,

@@ -424,11 +424,12 @@ test('a stream that is cut off by a restart of the API goes on where it ended, a
 
 test('a page that is opened during an outage appears once the API is back', async () => {
   await say('opened-early', 'worth the wait');
-  await rig.stack.api.stop();
+  const running = rig.stack.apis[0]!;
+  await running.stop();
   await page.goto(`${rig.site.url}/threads/opened-early`);
   await page.getByRole('alert').getByText('The API does not answer').waitFor();
   await page.evaluate('window.stillHere = true');
-  await rig.stack.restart(rig.stack.api);
+  await rig.stack.restart(running);
   await page.getByText('worth the wait', { exact: true }).waitFor({ timeout: 30_000 });
   await wasNotReloaded();
 });

@@ -1,4 +1,4 @@
-import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { CancelledError, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 /** Queries that are read again when the read in progress ends. */
 const repeated = new WeakSet<Query>();
@@ -19,7 +19,12 @@ async function repeat(queries: QueryClient, query: Query): Promise<void> {
   if (repeated.has(query)) return;
   repeated.add(query);
   // Returns the promise of the read in progress, whose success also takes the mark away again.
-  await query.fetch(undefined, { cancelRefetch: false }).catch(() => undefined);
+  const isCancelled = await query.fetch(undefined, { cancelRefetch: false }).then(
+    () => false,
+    (error: unknown) => error instanceof CancelledError,
+  );
   repeated.delete(query);
+  // Whoever cancelled it wants it no more, as the facts of a summary that was just rejected.
+  if (isCancelled) return;
   await queries.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
 }

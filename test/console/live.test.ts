@@ -197,6 +197,8 @@ test('a message that was erased after its block left the cache comes back erased
     .getByText(/Erased \d{4}/)
     .waitFor();
   expect(await page.getByText('message 200', { exact: true }).count()).toBe(0);
+  // The address follows a moment later.
+  await page.waitForURL(({ searchParams }) => searchParams.get('seq') !== '1');
   // Back shows the page as the router keeps it, with the messages that came with it.
   await page.getByRole('navigation').getByRole('link', { name: 'Threads' }).click();
   await page.waitForURL('**/threads');

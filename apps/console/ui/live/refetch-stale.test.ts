@@ -42,3 +42,14 @@ test('a read that was cancelled is not repeated: whoever did it wants it no more
   await queries.cancelQueries({ queryKey });
   await reads(1);
 });
+
+test('what it would have read again stays stale for whoever shows it next', async () => {
+  ends[0]!();
+  await vi.waitFor(() => expect(queries.getQueryData(queryKey)).toBe(1));
+  void queries.refetchQueries({ queryKey });
+  await reads(2);
+  refetchStale(queries, []);
+  // As when the page that shows it is left.
+  await queries.cancelQueries({ queryKey });
+  await vi.waitFor(() => expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true));
+});

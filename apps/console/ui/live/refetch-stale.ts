@@ -24,7 +24,8 @@ async function repeat(queries: QueryClient, query: Query): Promise<void> {
     (error: unknown) => error instanceof CancelledError,
   );
   repeated.delete(query);
-  // Whoever cancelled it wants it no more, as the facts of a summary that was just rejected.
-  if (isCancelled) return;
-  await queries.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
+  // Whoever cancelled it wants it no more, as the facts of a summary that was just rejected; it stays stale for the next.
+  const refetchType = isCancelled ? 'none' : 'active';
+  const exactly = { queryKey: query.queryKey, exact: true };
+  await queries.invalidateQueries({ ...exactly, refetchType }, { cancelRefetch: false });
 }

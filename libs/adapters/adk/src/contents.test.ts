@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Content, Part } from './adk.js';
-import { answerOf, contentsOf, historyOf } from './contents.js';
+import { contentsOf, historyOf } from './contents.js';
 
 const user = (...parts: Part[]): Content => ({ role: 'user', parts });
 const model = (...parts: Part[]): Content => ({ role: 'model', parts });
@@ -137,8 +137,10 @@ test('words beside a result are a message of their own, and an empty content is 
   expect(messagesOf(...contents).map(({ role }) => role)).toEqual(['assistant', 'tool', 'user']);
 });
 
-test('the answer is the message that the next request has of it', () => {
-  const before = [user({ text: 'Go.' }), model(call('list')), user(result('list', { result: 'x' }))];
-  const answer = model(call('list'), { text: 'Done.' });
-  expect(answerOf(before, answer)).toEqual(messagesOf(...before, answer).slice(-1));
+test('a content whose thoughts were all that it had is not sent without them', () => {
+  const contents = [user({ text: 'Go.' }), model({ text: 'Hm.', thought: true })];
+  const [asked, thought] = shown(...contents) as [object, { content: object[] }];
+  expect(contentsOf([asked, { ...thought, content: [] }], historyOf(contents))).toEqual([contents[0]]);
+  // Nor where another process recorded it.
+  expect(contentsOf([asked, thought], [])).toEqual([contents[0]]);
 });

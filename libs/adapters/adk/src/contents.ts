@@ -60,12 +60,6 @@ export function historyOf(contents: readonly Content[]): Spoken[] {
   });
 }
 
-/** Returns what the model answered, as the message that the next request has of it. */
-export const answerOf = (history: readonly Content[], answer: Content): Message[] =>
-  historyOf([...history, answer])
-    .slice(historyOf(history).length)
-    .map(([message]) => message);
-
 function spoken(role: Message['role'], of: string, parts: Part[], ids: CallIds): Spoken[] {
   const content = parts.map((part) => partOf(part, ids));
   return content.length === 0
@@ -140,7 +134,8 @@ export function contentsOf(context: readonly object[], history: readonly Spoken[
     }
     before = message.role;
   }
-  return contents;
+  // Gemini refuses a content without parts, such as one of thoughts alone that the context leaves out.
+  return contents.filter(({ parts }) => parts!.length > 0);
 }
 
 const partsOf = ({ content }: Message): MessagePart[] =>

@@ -1,6 +1,6 @@
 import { AgentThreads, type AgentOptions, type AgentThread, type Status } from '@spillway/client/agent';
 import type { Config, Content, Declaration, LlmRequest, LlmResponse, Context } from './adk.js';
-import { answerOf, contentsOf, historyOf } from './contents.js';
+import { contentsOf, historyOf } from './contents.js';
 
 export interface AdkSpillwayOptions extends AgentOptions {
   /**
@@ -75,8 +75,7 @@ export function createSpillway({ threadId = defaultThreadId, ...options }: AdkSp
       const one = asked.get(thread);
       asked.delete(thread);
       if (!one?.answer) return undefined;
-      const history = historyOf(one.contents).map(([message]) => message);
-      history.push(...answerOf(one.contents, one.answer));
+      const history = historyOf([...one.contents, one.answer]).map(([message]) => message);
       await thread.record({ history, usage: one.usage });
       return undefined;
     },

@@ -120,6 +120,13 @@ describe('reasoning', () => {
     expect(jsonOf([back!])).toEqual([assistant(use('a')).toJSON()]);
   });
 
+  test('that was all of a message leaves none where the context leaves it out', () => {
+    const alone = [user({ text: 'Go.' }), assistant(thought)];
+    const [question, answer] = shown(...alone) as [object, { content: object[] }];
+    expect(messagesOf([question, { ...answer, content: [] }], historyOf(alone))).toEqual([alone[0]]);
+    expect(jsonOf(messagesOf([question, answer], []))).toEqual([alone[0]!.toJSON()]);
+  });
+
   test('of Gemini is signed in the call, which keeps it when it is shown shortened', () => {
     const signed = assistant({
       toolUse: { name: 'list', toolUseId: 'a', input: { n: 1 }, reasoningSignature: 'c2ln' },

@@ -114,7 +114,8 @@ export function messagesOf(
       owns[i] ? ownMessage(owns[i], parts) : { role: message.role, content: parts.flatMap(blockOf) },
     );
   }
-  return messages;
+  // Providers refuse a message without content, such as one of reasoning alone that the context leaves out.
+  return messages.filter(({ content }) => content.length > 0);
 }
 
 const partsOf = ({ content }: Message): Part[] =>

@@ -2,6 +2,7 @@
 
 import { useEffect, type KeyboardEvent, type RefObject } from 'react';
 import type { Schemas } from '@spillway/client';
+import { focusIfNoneHasIt } from '@/ui/frame/focus-if-none-has-it';
 import type { Coverage } from './gutter/coverage';
 import { MessageRow, type RowActions } from './message-row';
 import type { Standing } from './gutter/standing';
@@ -52,10 +53,7 @@ export function MessageList(props: Props) {
     ...actions
   } = props;
   usePairMarks(scroller);
-  useEffect(() => {
-    // So that j works at once, unless the focus is elsewhere already.
-    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
-  }, [scroller]);
+  useEffect(() => focusIfNoneHasIt(scroller.current), [scroller]);
   return (
     <div
       ref={scroller}

@@ -11,6 +11,7 @@ import { sequenceBegun } from '@/ui/shortcuts/sequence';
 import { singleKeysOn } from '@/ui/shortcuts/single-keys';
 import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
 import { RowsLoading } from '@/ui/lists/rows-loading';
+import { focusIfNoneHasIt } from '@/ui/frame/focus-if-none-has-it';
 import { RunSteps } from '../compact/run-steps';
 import { useCompactionRun } from '../compact/use-compaction-run';
 import { GenerationRail } from './generation-rail';
@@ -86,11 +87,6 @@ export function SummariesView({ thread, summaries }: Props) {
     </div>
   );
 }
-
-/** So that j works at once, unless the focus is elsewhere already. */
-const focusIfNoneHasIt = (view: HTMLElement | null): void => {
-  if (document.activeElement === document.body) view?.focus({ preventScroll: true });
-};
 
 const isTyping = (target: EventTarget): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog]') !== null;

@@ -13,7 +13,8 @@ const chunk = 8_192;
 /** Returns bytes as base64. */
 export function base64Of(bytes: Uint8Array): string {
   let binary = '';
+  // Spreading them would take each byte through an iterator, which is ten times slower.
   for (let i = 0; i < bytes.length; i += chunk)
-    binary += String.fromCharCode(...bytes.subarray(i, i + chunk));
+    binary += Reflect.apply(String.fromCharCode, undefined, bytes.subarray(i, i + chunk)) as string;
   return btoa(binary);
 }

@@ -46,6 +46,9 @@ export default defineConfig({
     // A file waits for half of its time, and most start processes of their own: five keep two cores busy.
     maxWorkers: 5,
     sequence: { sequencer: FileOrder },
+    tags: [
+      { name: 'long', description: 'left to `npm run test:all`: what `npm test` has no time for (ADR 192)' },
+    ],
     projects: [
       {
         resolve: console,

@@ -88,23 +88,27 @@ test('the format of a thread is the one of its messages and contexts, unless a r
   expect((await api.context('format', '?format=anthropic')).messages.slice(0, 3)).toEqual(messages);
 });
 
-test('a format that another process changes applies to the next append there too', async () => {
-  const other = await stack.startApi();
-  const there = apiOf({ url: other.url, key: stack.key });
-  await put('two', { format: 'openai', model: 'gpt-4o' });
-  await there.append('two', user('cached here'));
-  await put('two', { format: 'anthropic' });
-  const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'done' }] };
-  const call = { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'sh', input: {} }] };
-  // The other process still has the old settings: it validates again before anything is written.
-  const posted = await there.call<Appended>('POST', `${path('two')}/messages`, {
-    messages: [user('both formats have this')],
-  });
-  expect(posted.body.messages[0]?.format).toBe('anthropic');
-  expect((await there.call('POST', `${path('two')}/messages`, { messages: [call, result] })).status).toBe(
-    201,
-  );
-});
+test(
+  'a format that another process changes applies to the next append there too',
+  { tags: 'long' },
+  async () => {
+    const other = await stack.startApi();
+    const there = apiOf({ url: other.url, key: stack.key });
+    await put('two', { format: 'openai', model: 'gpt-4o' });
+    await there.append('two', user('cached here'));
+    await put('two', { format: 'anthropic' });
+    const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'done' }] };
+    const call = { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'sh', input: {} }] };
+    // The other process still has the old settings: it validates again before anything is written.
+    const posted = await there.call<Appended>('POST', `${path('two')}/messages`, {
+      messages: [user('both formats have this')],
+    });
+    expect(posted.body.messages[0]?.format).toBe('anthropic');
+    expect((await there.call('POST', `${path('two')}/messages`, { messages: [call, result] })).status).toBe(
+      201,
+    );
+  },
+);
 
 describe('an append with its context', () => {
   test('answers with the context that GET would serve, and records it as served', async () => {
@@ -160,21 +164,25 @@ test('a context waits for the compaction that is due, and no longer than asked',
   expect((await api.call('POST', `${path('waits')}/context`, { wait: 5, at: 1 })).status).toBe(422);
 });
 
-test('a context that waits for a compaction nobody makes is served when its time is over', async () => {
-  const policy = { context: { context_window: 8_000, response_reserve: 500 } };
-  const own = await startStack({ workers: 0, redis: false });
-  try {
-    const there = apiOf(own);
-    await there.call('PUT', path('late'), { policy });
-    await there.append('late', ...Array.from({ length: 12 }, (_, i) => user(`${i} ${words(250)}`)));
-    expect((await there.thread('late')).compaction.state).toBe('due');
-    const answer = await there.call<Schemas['Context']>('GET', `${path('late')}/context?wait=300`);
-    expect(answer).toMatchObject({ status: 200, body: { summary: null } });
-    expect(answer.ms).toBeGreaterThanOrEqual(290);
-  } finally {
-    await own.stop();
-  }
-});
+test(
+  'a context that waits for a compaction nobody makes is served when its time is over',
+  { tags: 'long' },
+  async () => {
+    const policy = { context: { context_window: 8_000, response_reserve: 500 } };
+    const own = await startStack({ workers: 0, redis: false });
+    try {
+      const there = apiOf(own);
+      await there.call('PUT', path('late'), { policy });
+      await there.append('late', ...Array.from({ length: 12 }, (_, i) => user(`${i} ${words(250)}`)));
+      expect((await there.thread('late')).compaction.state).toBe('due');
+      const answer = await there.call<Schemas['Context']>('GET', `${path('late')}/context?wait=300`);
+      expect(answer).toMatchObject({ status: 200, body: { summary: null } });
+      expect(answer.ms).toBeGreaterThanOrEqual(290);
+    } finally {
+      await own.stop();
+    }
+  },
+);
 
 describe('If-Match', () => {
   test('lets one of several writers through; the others learn the newest seq and record nothing', async () => {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, startStubProvider } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { aiSdkAgent } from './ai-sdk-loop.js';

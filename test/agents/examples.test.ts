@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, startStubProvider, type ScriptedModel } from '@spillway/testing';
 import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf } from '@spillway/testing';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Client } from '@modelcontextprotocol/client';
 import { apiOf, startStack, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { untilLocked } from '../until-locked.js';

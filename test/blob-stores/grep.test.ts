@@ -105,28 +105,36 @@ test('what an answer shows is bounded in tokens', async () => {
   expect(calls).toBeGreaterThan(60);
 });
 
-test('every line that holds the word is found, whatever the lines, the limit and the tokens', async () => {
-  const line = fc.oneof(
-    fc.constantFrom('', 'needle', 'hay', '😀 needle 😀', 'needle needle'),
-    fc.nat(200_000).map((n) => `${'ä'.repeat(n)}needle${'b'.repeat(70_000)}`),
-  );
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(line, { minLength: 1, maxLength: 12 }),
-      fc.integer({ min: 1, max: 5 }),
-      fc.integer({ min: 100, max: 3_000 }),
-      async (lines, limit, tokens) => {
-        const { matches, bytes } = await searched(lines.join('\n'), 'needle', { limit, tokens, context: 1 });
-        const found = new Set(matches.map((match) => match.line));
-        const expected = lines.flatMap((text, i) => (text.includes('needle') ? [i + 1] : []));
-        expect([...found]).toEqual(expected);
-        for (const { offset } of matches)
-          expect(bytes.subarray(offset, offset + 6).toString()).toBe('needle');
-      },
-    ),
-    { numRuns: 30 },
-  );
-});
+test(
+  'every line that holds the word is found, whatever the lines, the limit and the tokens',
+  { tags: 'long' },
+  async () => {
+    const line = fc.oneof(
+      fc.constantFrom('', 'needle', 'hay', '😀 needle 😀', 'needle needle'),
+      fc.nat(200_000).map((n) => `${'ä'.repeat(n)}needle${'b'.repeat(70_000)}`),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 100, max: 3_000 }),
+        async (lines, limit, tokens) => {
+          const { matches, bytes } = await searched(lines.join('\n'), 'needle', {
+            limit,
+            tokens,
+            context: 1,
+          });
+          const found = new Set(matches.map((match) => match.line));
+          const expected = lines.flatMap((text, i) => (text.includes('needle') ? [i + 1] : []));
+          expect([...found]).toEqual(expected);
+          for (const { offset } of matches)
+            expect(bytes.subarray(offset, offset + 6).toString()).toBe('needle');
+        },
+      ),
+      { numRuns: 30 },
+    );
+  },
+);
 
 /** Bytes that are no UTF-8, in all the ways in which a sequence can break off, beside some that are. */
 const broken = [
@@ -144,30 +152,36 @@ const broken = [
   '0d',
 ];
 
-test('in bytes that are not UTF-8, every match is found at its byte and its column', async () => {
-  const part = fc.oneof(
-    fc.constantFrom(...broken).map((hex) => Buffer.from(hex, 'hex')),
-    fc.constantFrom('<needle>', 'x', '\n').map((text) => Buffer.from(text)),
-    fc.tuple(fc.constantFrom(...broken), fc.nat(30_000)).map(([hex, n]) => Buffer.from(hex.repeat(n), 'hex')),
-  );
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(part, { minLength: 1, maxLength: 40 }),
-      fc.integer({ min: 1, max: 5 }),
-      async (parts, limit) => {
-        const { matches, bytes } = await searched(Buffer.concat(parts), '<needle>', { limit });
-        const lines = bytes.toString().split('\n');
-        const expected = lines.flatMap((text, i) => (text.includes('<needle>') ? [i + 1] : []));
-        expect([...new Set(matches.map((match) => match.line))]).toEqual(expected);
-        for (const { line, column, offset } of matches) {
-          expect(bytes.subarray(offset, offset + 8).toString()).toBe('<needle>');
-          expect([...lines[line - 1]!].slice(column - 1, column + 7).join('')).toBe('<needle>');
-        }
-      },
-    ),
-    { numRuns: 100 },
-  );
-});
+test(
+  'in bytes that are not UTF-8, every match is found at its byte and its column',
+  { tags: 'long' },
+  async () => {
+    const part = fc.oneof(
+      fc.constantFrom(...broken).map((hex) => Buffer.from(hex, 'hex')),
+      fc.constantFrom('<needle>', 'x', '\n').map((text) => Buffer.from(text)),
+      fc
+        .tuple(fc.constantFrom(...broken), fc.nat(30_000))
+        .map(([hex, n]) => Buffer.from(hex.repeat(n), 'hex')),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(part, { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (parts, limit) => {
+          const { matches, bytes } = await searched(Buffer.concat(parts), '<needle>', { limit });
+          const lines = bytes.toString().split('\n');
+          const expected = lines.flatMap((text, i) => (text.includes('<needle>') ? [i + 1] : []));
+          expect([...new Set(matches.map((match) => match.line))]).toEqual(expected);
+          for (const { line, column, offset } of matches) {
+            expect(bytes.subarray(offset, offset + 8).toString()).toBe('<needle>');
+            expect([...lines[line - 1]!].slice(column - 1, column + 7).join('')).toBe('<needle>');
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  },
+);
 
 test('all matches of a long line of Latin-1 are found over many calls', async () => {
   const line = Array.from(

@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, loadSamples, type Api } from '@spillway/testing';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Schemas } from '@spillway/client';
 import { apiOf, type Api } from '@spillway/testing';
 import { randomBytes } from 'node:crypto';

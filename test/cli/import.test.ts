@@ -135,7 +135,7 @@ describe.each(Object.keys(files) as Source[])('a session of %s', (source) => {
   });
 });
 
-describe('a message of more than 8 MiB', () => {
+describe('a message of more than 8 MiB', { tags: 'long' }, () => {
   const text = Array.from({ length: 700_000 }, (_, i) => `line ${i}\n`).join('');
   const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
   const session = [

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Schemas } from '@spillway/client';
 import { apiOf, until, type Api } from '@spillway/testing';
 import { once } from 'node:events';

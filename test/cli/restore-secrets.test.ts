@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Schemas } from '@spillway/client';
 import { apiOf, until } from '@spillway/testing';
 import { createServer, request, type IncomingMessage, type Server as HttpServer } from 'node:http';

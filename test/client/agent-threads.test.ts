@@ -23,7 +23,7 @@ const call = {
 };
 const result = (content: string) => ({ role: 'tool', tool_call_id: 'c', content });
 
-test('a history of more bytes than a request may have is handed over whole', async () => {
+test('a history of more bytes than a request may have is handed over whole', { tags: 'long' }, async () => {
   const words = 'word '.repeat(100_000);
   const history = Array.from({ length: 20 }, (_, i) => (i % 2 ? assistant : user)(`${i} ${words}`));
   const context = await agentOf('handed-over').context({ history: [...history, user('And now?')] });
@@ -31,13 +31,17 @@ test('a history of more bytes than a request may have is handed over whole', asy
   expect((await apiOf(stack).thread('handed-over')).last_seq).toBe(21);
 });
 
-test('a history of more messages than an agent remembers is recorded once, and goes on', async () => {
-  const agent = agentOf('long-history');
-  const history = Array.from({ length: 11_500 }, (_, i) => (i % 2 ? assistant : user)(`message ${i}`));
-  await agent.record({ history });
-  await agent.record({ history: [...history, user('And now?')] });
-  expect((await apiOf(stack).thread('long-history')).last_seq).toBe(11_501);
-});
+test(
+  'a history of more messages than an agent remembers is recorded once, and goes on',
+  { tags: 'long' },
+  async () => {
+    const agent = agentOf('long-history');
+    const history = Array.from({ length: 11_500 }, (_, i) => (i % 2 ? assistant : user)(`message ${i}`));
+    await agent.record({ history });
+    await agent.record({ history: [...history, user('And now?')] });
+    expect((await apiOf(stack).thread('long-history')).last_seq).toBe(11_501);
+  },
+);
 
 test('a message that was refused is sent as the caller has it later', async () => {
   const agent = agentOf('mended');
@@ -47,7 +51,7 @@ test('a message that was refused is sent as the caller has it later', async () =
   expect((await agent.context({ history }))!.messages).toEqual(history);
 });
 
-describe('a result that no request may have', () => {
+describe('a result that no request may have', { tags: 'long' }, () => {
   const text = Array.from({ length: 900_000 }, (_, i) => `line ${i}`).join('\n');
   const aiCall = { type: 'tool-call', toolCallId: 'c', toolName: 'sh', input: {} };
   const formats: [Format, object, object][] = [

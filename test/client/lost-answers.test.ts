@@ -1,3 +1,4 @@
+// @module-tag long
 import { AgentThreads } from '@spillway/client/agent';
 import { apiOf } from '@spillway/testing';
 import fc from 'fast-check';

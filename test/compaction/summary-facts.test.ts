@@ -185,7 +185,7 @@ describe('real threads, summarized by code', () => {
   );
 });
 
-test('10,000 messages are checked while other requests are served', async () => {
+test('10,000 messages are checked while other requests are served', { tags: 'long' }, async () => {
   const id = 'long';
   await api.createThread({
     id,

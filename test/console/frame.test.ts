@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, signIn, until } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

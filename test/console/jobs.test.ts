@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, rowsOf, startStubLlm, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, rowsOf, until, type Api, type Stack } from '@spillway/testing';
 import type { Page, Request, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, longestSample, until } from '@spillway/testing';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Schemas } from '@spillway/client';
 import { until, type Api } from '@spillway/testing';
 import type { Locator, Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { readFile } from 'node:fs/promises';
 import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, until, type Api } from '@spillway/testing';

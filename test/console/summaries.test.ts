@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Schemas } from '@spillway/client';
 import { apiOf, startStubLlm, until, type Api, type StubLlm } from '@spillway/testing';
 import type { Page } from 'playwright-core';

@@ -28,7 +28,7 @@ afterAll(() => stack?.stop());
 const formats: WireFormat[] = ['openai', 'anthropic', 'responses', 'ai-sdk'];
 const threads = formats.flatMap((format) => loadSamples(format).map((thread) => ({ ...thread, format })));
 
-describe('every real thread, message by message', () => {
+describe('every real thread, message by message', { tags: 'long' }, () => {
   test.each(threads)('$name, as $format', async ({ name, format, messages }) => {
     await expectKept(api, { id: name, format, messages: messages.slice(0, maxMessages), contextWindow });
   });

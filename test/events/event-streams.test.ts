@@ -27,7 +27,7 @@ describe('a stream ends', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  test('when the process is stopped, which streams do not hold up', async () => {
+  test('when the process is stopped, which streams do not hold up', { tags: 'long' }, async () => {
     const second = await stack.startApi();
     const streams = await Promise.all([1, 2, 3].map(() => openEvents({ url: second.url, key: stack.key })));
     const began = performance.now();

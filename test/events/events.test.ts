@@ -243,7 +243,7 @@ describe('nothing is lost or told twice', () => {
     again.close();
   });
 
-  test('by many readers, some behind and some not', async () => {
+  test('by many readers, some behind and some not', { tags: 'long' }, async () => {
     const start = await openEvents(stack, { thread: 'crowd' });
     await seen('an id', () => start.lastId() !== '');
     const from = start.lastId();

@@ -164,7 +164,7 @@ describe('a delivery', () => {
     expect(elsewhere.received.length + elsewhere.forged).toBe(0);
   });
 
-  test('is made again by another worker when its own is killed half way', async () => {
+  test('is made again by another worker when its own is killed half way', { tags: 'long' }, async () => {
     const { receiver, id } = await rig.hooked();
     receiver.answer = () => (receiver.received.length === 1 ? 'hang' : 200);
     await rig.say('killed');
@@ -222,7 +222,7 @@ describe('a receiver', () => {
     await until('it is disabled', async () => (await get(id)).disabled_reason === 'failing');
   });
 
-  test('that does not answer holds up no other', async () => {
+  test('that does not answer holds up no other', { tags: 'long' }, async () => {
     const dead = await rig.hooked();
     dead.receiver.answer = () => 'hang';
     const well = await rig.hooked();
@@ -240,28 +240,32 @@ describe('a receiver', () => {
     expect(timedOut.last_ms).toBeGreaterThanOrEqual(9_900);
   });
 
-  test('that does not answer, on 160 webhooks at once, leaves places to those that do', async () => {
-    onTestFinished(async () => void (await rowsOf(rig.stack.databaseUrl, 'DELETE FROM webhooks')));
-    const dead = await rig.receiver();
-    dead.answer = () => 'hang';
-    const projects: Api[] = [];
-    for (let n = 0; n < 8; n++) {
-      const theirs = apiOf({ url: rig.stack.url, key: await rig.stack.addProject(`dead-${n}`) });
-      for (let i = 0; i < 20; i++) await theirs.call('POST', '/v1/webhooks', { url: dead.url, types: [] });
-      projects.push(theirs);
-    }
-    // Ten batches for each of them: one that would not give its place up keeps it for 100 s.
-    for (let i = 0; i < 40; i++)
-      for (const theirs of projects) await theirs.append('talk', { role: 'user', content: 'hello' });
-    await until('most of them failed', async () => {
-      const failing = 'SELECT count(*)::int AS n FROM webhooks WHERE failing_since IS NOT NULL';
-      return (await rowsOf<{ n: number }>(rig.stack.databaseUrl, failing))[0]!.n >= 100;
-    });
-    const well = await rig.hooked();
-    await rig.say('served');
-    await rig.got(well.receiver, 1);
-    expect(well.receiver.received).toHaveLength(1);
-  });
+  test(
+    'that does not answer, on 160 webhooks at once, leaves places to those that do',
+    { tags: 'long' },
+    async () => {
+      onTestFinished(async () => void (await rowsOf(rig.stack.databaseUrl, 'DELETE FROM webhooks')));
+      const dead = await rig.receiver();
+      dead.answer = () => 'hang';
+      const projects: Api[] = [];
+      for (let n = 0; n < 8; n++) {
+        const theirs = apiOf({ url: rig.stack.url, key: await rig.stack.addProject(`dead-${n}`) });
+        for (let i = 0; i < 20; i++) await theirs.call('POST', '/v1/webhooks', { url: dead.url, types: [] });
+        projects.push(theirs);
+      }
+      // Ten batches for each of them: one that would not give its place up keeps it for 100 s.
+      for (let i = 0; i < 40; i++)
+        for (const theirs of projects) await theirs.append('talk', { role: 'user', content: 'hello' });
+      await until('most of them failed', async () => {
+        const failing = 'SELECT count(*)::int AS n FROM webhooks WHERE failing_since IS NOT NULL';
+        return (await rowsOf<{ n: number }>(rig.stack.databaseUrl, failing))[0]!.n >= 100;
+      });
+      const well = await rig.hooked();
+      await rig.say('served');
+      await rig.got(well.receiver, 1);
+      expect(well.receiver.received).toHaveLength(1);
+    },
+  );
 });
 
 describe('no event is sent into a private network', () => {

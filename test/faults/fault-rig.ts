@@ -1,7 +1,7 @@
 import { apiOf, checkRun, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { expect, test } from 'vitest';
 
-/** `npm run test:faults` runs everything; `npm test` what takes seconds. */
+/** `npm run test:faults` runs everything, other commands a short form. */
 export const isFull = process.env.SPILLWAY_FAULTS === 'full';
 export const longTest = test.runIf(isFull);
 

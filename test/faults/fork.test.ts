@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, startStack, until, type Stack } from '@spillway/testing';
 import pg from 'pg';

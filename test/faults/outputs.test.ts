@@ -197,62 +197,73 @@ test('F41 a pin in the same instant as the sweep: pinned and kept, or gone and t
   }
 });
 
-test('F42 a process whose clock is days off stores and sweeps by the database’s clock', async () => {
-  const shifted = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href;
-  for (const days of [-2, 2]) {
-    const env = { NODE_OPTIONS: `--import ${shifted}`, SHIFT_MS: String(days * 86_400_000) };
-    const odd = await stack.startApi(env);
-    const there = apiOf({ url: odd.url, key: stack.key });
-    const posted = await there.append(`shifted${days}`, ...bigResult('c'));
-    const { id } = posted.messages[1]!.output!;
-    const sweeper = spawn(process.execPath, ['test/faults/sweep-once.mjs'], {
-      env: { ...process.env, ...settings(), ...env },
-      stdio: 'ignore',
-    });
-    expect((await once(sweeper, 'exit'))[0]).toBe(0);
-    expect((await read(id)).status).toBe(200);
-    const [row] = await rowsOf<{ days: number }>(
-      stack.databaseUrl,
-      `SELECT (extract(epoch FROM expires_at - now()) / 86400)::float8 AS days FROM outputs WHERE id = $1`,
-      [id],
-    );
-    expect(row!.days).toBeGreaterThan(29.9);
-    expect(row!.days).toBeLessThan(30.1);
-    await odd.kill();
-  }
-});
+test(
+  'F42 a process whose clock is days off stores and sweeps by the database’s clock',
+  { tags: 'long' },
+  async () => {
+    const shifted = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href;
+    for (const days of [-2, 2]) {
+      const env = { NODE_OPTIONS: `--import ${shifted}`, SHIFT_MS: String(days * 86_400_000) };
+      const odd = await stack.startApi(env);
+      const there = apiOf({ url: odd.url, key: stack.key });
+      const posted = await there.append(`shifted${days}`, ...bigResult('c'));
+      const { id } = posted.messages[1]!.output!;
+      const sweeper = spawn(process.execPath, ['test/faults/sweep-once.mjs'], {
+        env: { ...process.env, ...settings(), ...env },
+        stdio: 'ignore',
+      });
+      expect((await once(sweeper, 'exit'))[0]).toBe(0);
+      expect((await read(id)).status).toBe(200);
+      const [row] = await rowsOf<{ days: number }>(
+        stack.databaseUrl,
+        `SELECT (extract(epoch FROM expires_at - now()) / 86400)::float8 AS days FROM outputs WHERE id = $1`,
+        [id],
+      );
+      expect(row!.days).toBeGreaterThan(29.9);
+      expect(row!.days).toBeLessThan(30.1);
+      await odd.kill();
+    }
+  },
+);
 
-test('a sweep of storage by a process whose clock is days off removes no blob of today', async () => {
-  const { path } = await stored('of-today', 1_500);
-  const day = 86_400_000;
-  const written = {
-    withoutRow: path.replace(/[^/]+$/, `${crypto.randomUUID()}.txt`),
-    inProgress: join(stack.outputsFolder, '.tmp', crypto.randomUUID()),
-    // A host whose clock is behind stamps what it writes with its own time.
-    stampedBehind: path.replace(/[^/]+$/, `${crypto.randomUUID()}.txt`),
-  };
-  for (const one of Object.values(written)) writeFileSync(one, 'x');
-  const stamp = (ago: number) =>
-    utimesSync(written.stampedBehind, new Date(Date.now() - ago), new Date(Date.now() - ago));
-  const sweepWith = async (env: Record<string, string>) => {
-    const sweeper = spawn(process.execPath, ['test/faults/sweep-once.mjs', 'storage'], {
-      env: { ...process.env, ...settings(), SPILLWAY_ORPHAN_MS: String(day), ...env },
-      stdio: 'ignore',
+test(
+  'a sweep of storage by a process whose clock is days off removes no blob of today',
+  { tags: 'long' },
+  async () => {
+    const { path } = await stored('of-today', 1_500);
+    const day = 86_400_000;
+    const written = {
+      withoutRow: path.replace(/[^/]+$/, `${crypto.randomUUID()}.txt`),
+      inProgress: join(stack.outputsFolder, '.tmp', crypto.randomUUID()),
+      // A host whose clock is behind stamps what it writes with its own time.
+      stampedBehind: path.replace(/[^/]+$/, `${crypto.randomUUID()}.txt`),
+    };
+    for (const one of Object.values(written)) writeFileSync(one, 'x');
+    const stamp = (ago: number) =>
+      utimesSync(written.stampedBehind, new Date(Date.now() - ago), new Date(Date.now() - ago));
+    const sweepWith = async (env: Record<string, string>) => {
+      const sweeper = spawn(process.execPath, ['test/faults/sweep-once.mjs', 'storage'], {
+        env: { ...process.env, ...settings(), SPILLWAY_ORPHAN_MS: String(day), ...env },
+        stdio: 'ignore',
+      });
+      expect((await once(sweeper, 'exit'))[0]).toBe(0);
+    };
+    const thereAfter = async (env: Record<string, string>) => {
+      await sweepWith(env);
+      return Object.entries(written).flatMap(([name, file]) => (existsSync(file) ? [name] : []));
+    };
+    const shifted = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href;
+    const clockOff = (days: number) => ({
+      NODE_OPTIONS: `--import ${shifted}`,
+      SHIFT_MS: String(days * day),
     });
-    expect((await once(sweeper, 'exit'))[0]).toBe(0);
-  };
-  const thereAfter = async (env: Record<string, string>) => {
-    await sweepWith(env);
-    return Object.entries(written).flatMap(([name, file]) => (existsSync(file) ? [name] : []));
-  };
-  const shifted = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href;
-  const clockOff = (days: number) => ({ NODE_OPTIONS: `--import ${shifted}`, SHIFT_MS: String(days * day) });
-  stamp(2 * day);
-  expect(await thereAfter(clockOff(-2))).toEqual(Object.keys(written));
-  stamp(0);
-  expect(await thereAfter(clockOff(2))).toEqual(Object.keys(written));
-  expect(await thereAfter({ SPILLWAY_ORPHAN_MS: '1' })).toEqual([]);
-});
+    stamp(2 * day);
+    expect(await thereAfter(clockOff(-2))).toEqual(Object.keys(written));
+    stamp(0);
+    expect(await thereAfter(clockOff(2))).toEqual(Object.keys(written));
+    expect(await thereAfter({ SPILLWAY_ORPHAN_MS: '1' })).toEqual([]);
+  },
+);
 
 test('F49 a database older than its storage: nothing in the store is removed, and the sweep says why', async () => {
   await Promise.all(Array.from({ length: 25 }, (_, i) => stored(`newer-${i}`, 1_500)));

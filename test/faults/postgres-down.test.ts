@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, rowsOf, startStack, until, type Stack } from '@spillway/testing';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { apiOf, rowsOf, startStack, until, type Stack } from '@spillway/testing';

@@ -58,7 +58,7 @@ test('F12 heartbeats that fail while the model works: the attempt is given up or
   await expectSound(stack);
 });
 
-test('F14 a commit whose answer is lost is done, and not done again', async () => {
+test('F14 a commit whose answer is lost is done, and not done again', { tags: 'long' }, async () => {
   await Promise.all(stack.workers.map((worker) => worker.stop()));
   await dueThread(api, 'unsure');
   const [project] = await rowsOf<{ id: string }>(
@@ -150,42 +150,50 @@ test('F15 messages that come while a summary is made are not in it, and get the 
   await Promise.all([...stack.workers].map((worker) => stack.restart(worker)));
 });
 
-describe('F13 a worker killed at any point of a compaction: it resumes, and there is one summary', () => {
-  const points = ['compaction.called'];
-  test.each(isFull ? ['compaction.claimed', 'compaction.read', 'compaction.committed', ...points] : points)(
-    '%s',
-    async (point) => {
-      const thread = point.replace('.', '-');
-      await Promise.all(stack.workers.map((worker) => worker.stop()));
-      const doomed = await stack.startWorker({ NODE_ENV: 'test', SPILLWAY_CRASH_AT: point });
-      await dueThread(api, thread);
-      expect((await doomed.exited).signal).toBe('SIGKILL');
-      for (const worker of [...stack.workers]) await stack.restart(worker);
-      await compacted(api, thread);
-      expect(await api.summaries(thread)).toHaveLength(1);
-      const ended = await outcomes(stack, thread);
-      expect(ended.at(-1)).toBe('compacted');
-      expect(ended.filter((outcome) => outcome === 'compacted')).toHaveLength(1);
-      await expectSound(stack);
-    },
-  );
-});
+describe(
+  'F13 a worker killed at any point of a compaction: it resumes, and there is one summary',
+  { tags: 'long' },
+  () => {
+    const points = ['compaction.called'];
+    test.each(isFull ? ['compaction.claimed', 'compaction.read', 'compaction.committed', ...points] : points)(
+      '%s',
+      async (point) => {
+        const thread = point.replace('.', '-');
+        await Promise.all(stack.workers.map((worker) => worker.stop()));
+        const doomed = await stack.startWorker({ NODE_ENV: 'test', SPILLWAY_CRASH_AT: point });
+        await dueThread(api, thread);
+        expect((await doomed.exited).signal).toBe('SIGKILL');
+        for (const worker of [...stack.workers]) await stack.restart(worker);
+        await compacted(api, thread);
+        expect(await api.summaries(thread)).toHaveLength(1);
+        const ended = await outcomes(stack, thread);
+        expect(ended.at(-1)).toBe('compacted');
+        expect(ended.filter((outcome) => outcome === 'compacted')).toHaveLength(1);
+        await expectSound(stack);
+      },
+    );
+  },
+);
 
-test('F11 a worker suspended beyond its lease wakes up to find its work done by another', async () => {
-  stub.answer = (call) => ({ ...stub.plain(call), delayMs: stub.calls.length === 1 ? 5_000 : 0 });
-  const owners = new Map(stack.workers.map((worker) => [`:${worker.pid}:`, worker]));
-  await api.createThread({ id: 'suspended', policy });
-  await api.append('suspended', ...talk('suspended'));
-  await called(1);
-  const [row] = await rowsOf<{ owner: string }>(
-    stack.databaseUrl,
-    `SELECT lease_owner AS owner FROM threads WHERE id = 'suspended'`,
-  );
-  const [, holder] = [...owners].find(([part]) => row!.owner.includes(part))!;
-  holder.pause();
-  await compacted(api, 'suspended');
-  holder.resume();
-  await new Promise((resolve) => setTimeout(resolve, 6_000));
-  expect(await api.summaries('suspended')).toHaveLength(1);
-  await expectSound(stack);
-});
+test(
+  'F11 a worker suspended beyond its lease wakes up to find its work done by another',
+  { tags: 'long' },
+  async () => {
+    stub.answer = (call) => ({ ...stub.plain(call), delayMs: stub.calls.length === 1 ? 5_000 : 0 });
+    const owners = new Map(stack.workers.map((worker) => [`:${worker.pid}:`, worker]));
+    await api.createThread({ id: 'suspended', policy });
+    await api.append('suspended', ...talk('suspended'));
+    await called(1);
+    const [row] = await rowsOf<{ owner: string }>(
+      stack.databaseUrl,
+      `SELECT lease_owner AS owner FROM threads WHERE id = 'suspended'`,
+    );
+    const [, holder] = [...owners].find(([part]) => row!.owner.includes(part))!;
+    holder.pause();
+    await compacted(api, 'suspended');
+    holder.resume();
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    expect(await api.summaries('suspended')).toHaveLength(1);
+    await expectSound(stack);
+  },
+);

@@ -31,18 +31,22 @@ describe('what needs attention', () => {
     expect(health.counts).toEqual({ due: 0, proposed: 0, running: 0, backoff: 0, parked: 0 });
   });
 
-  test('F77 a worker that hangs is not counted as connected, and is again once it goes on', async () => {
-    const workers = async () => (await attention()).health.workers;
-    expect(await workers()).toBe(1);
-    stack.workers[0]!.pause();
-    try {
-      // Redis may answer its last question 10 s later, and counts from there.
-      await until('it is missed', async () => (await workers()) === 0, 60_000);
-    } finally {
-      stack.workers[0]!.resume();
-    }
-    await until('it is back', async () => (await workers()) === 1);
-  });
+  test(
+    'F77 a worker that hangs is not counted as connected, and is again once it goes on',
+    { tags: 'long' },
+    async () => {
+      const workers = async () => (await attention()).health.workers;
+      expect(await workers()).toBe(1);
+      stack.workers[0]!.pause();
+      try {
+        // Redis may answer its last question 10 s later, and counts from there.
+        await until('it is missed', async () => (await workers()) === 0, 60_000);
+      } finally {
+        stack.workers[0]!.resume();
+      }
+      await until('it is back', async () => (await workers()) === 1);
+    },
+  );
 
   test('a thread that can serve no context, with the numbers, and a window that repairs it', async () => {
     await parkOne('stuck');

@@ -149,36 +149,40 @@ describe('the metrics of the API', () => {
 
 const call = (id: string) => ({ id, type: 'function', function: { name: 'build', arguments: '{}' } });
 
-test('while Postgres is away a scrape answers with what the process knows, and says so', async () => {
-  const own = await startStack({
-    ownPostgres: true,
-    redis: false,
-    env: { SPILLWAY_OPERATOR_PASSWORD: operatorPassword },
-  });
-  try {
-    await apiOf(own).append('before', { role: 'user', content: 'hello' });
-    const healthy = await scrape(own.url);
-    expect(healthy.value('spillway_postgres_up')).toBe(1);
-    expect(healthy.value('spillway_threads', { state: 'due' })).toBe(0);
-    // Where no Redis is configured none is missed.
-    expect(healthy.value('spillway_redis_up')).toBeUndefined();
-    await own.postgres!.down('kill');
-    for (const { url } of [own.api, own.workers[0]!]) {
-      let now!: Scrape;
-      await until('the scrape notices', async () => {
-        now = await scrape(url);
-        return now.value('spillway_postgres_up') === 0;
-      });
-      expect(now.value('spillway_threads')).toBeUndefined();
-      expect(now.value('spillway_oldest_due_seconds')).toBeUndefined();
-      if (url === own.url) expect(now.value('spillway_messages_recorded_total')).toBe(1);
+test(
+  'while Postgres is away a scrape answers with what the process knows, and says so',
+  { tags: 'long' },
+  async () => {
+    const own = await startStack({
+      ownPostgres: true,
+      redis: false,
+      env: { SPILLWAY_OPERATOR_PASSWORD: operatorPassword },
+    });
+    try {
+      await apiOf(own).append('before', { role: 'user', content: 'hello' });
+      const healthy = await scrape(own.url);
+      expect(healthy.value('spillway_postgres_up')).toBe(1);
+      expect(healthy.value('spillway_threads', { state: 'due' })).toBe(0);
+      // Where no Redis is configured none is missed.
+      expect(healthy.value('spillway_redis_up')).toBeUndefined();
+      await own.postgres!.down('kill');
+      for (const { url } of [own.api, own.workers[0]!]) {
+        let now!: Scrape;
+        await until('the scrape notices', async () => {
+          now = await scrape(url);
+          return now.value('spillway_postgres_up') === 0;
+        });
+        expect(now.value('spillway_threads')).toBeUndefined();
+        expect(now.value('spillway_oldest_due_seconds')).toBeUndefined();
+        if (url === own.url) expect(now.value('spillway_messages_recorded_total')).toBe(1);
+      }
+    } finally {
+      await own.stop();
     }
-  } finally {
-    await own.stop();
-  }
-});
+  },
+);
 
-test('without an operator’s password there are no metrics', async () => {
+test('without an operator’s password there are no metrics', { tags: 'long' }, async () => {
   const closed = await startStack({ redis: false });
   try {
     for (const { url } of [closed.api, closed.workers[0]!])

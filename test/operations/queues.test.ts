@@ -1,3 +1,4 @@
+// @module-tag long
 import { summaryFieldNames } from '@spillway/engine';
 import { openHints, openQueues, type Hints } from '@spillway/jobs';
 import {

@@ -241,45 +241,49 @@ describe('traces', () => {
     for (const text of ['private', 'my_secret']) expect(all).not.toContain(text);
   });
 
-  test('an attempt to deliver a webhook is a trace, which its receiver can continue', async () => {
-    const sender = await stack.startWorker({ SPILLWAY_POLL_MS: '200' });
-    const got: (string | undefined)[] = [];
-    const receiver = createServer((request, response) => {
-      got.push(request.headers.traceparent as string | undefined);
-      request.resume();
-      response.writeHead(got.length === 1 ? 503 : 204).end();
-    });
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/private-path`;
-    const { status, body } = await api.call<{ id: string }>('POST', '/v1/webhooks', {
-      url,
-      types: ['thread.erased'],
-    });
-    expect(status).toBe(201);
-    await api.call('POST', `/v1/webhooks/${body.id}/test`);
-    const deliveries = () => collector.spans.filter(({ name }) => name === 'deliver webhook');
-    await until('the first attempt arrives', () => Promise.resolve(deliveries().length === 1));
-    await rowsOf(
-      stack.databaseUrl,
-      `UPDATE webhook_deliveries SET next_attempt_at = now() WHERE state = 'pending'`,
-    );
-    await until('the second attempt arrives', () => Promise.resolve(deliveries().length === 2));
-    receiver.close();
-    const [first, second] = deliveries();
-    expect(first).toMatchObject({
-      service: 'spillway-worker',
-      status: { code: 2 },
-      attributes: { 'spillway.outcome': 'retried', 'http.response.status_code': 503, 'error.type': '503' },
-    });
-    expect(second).toMatchObject({
-      attributes: { 'spillway.outcome': 'delivered', 'http.response.status_code': 204 },
-    });
-    expect(second!.status.code).not.toBe(2);
-    expect(got).toEqual([first!, second!].map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`));
-    expect(JSON.stringify(deliveries())).not.toContain('private');
-    expect((await api.call('DELETE', `/v1/webhooks/${body.id}`)).status).toBe(204);
-    await sender.stop();
-  });
+  test(
+    'an attempt to deliver a webhook is a trace, which its receiver can continue',
+    { tags: 'long' },
+    async () => {
+      const sender = await stack.startWorker({ SPILLWAY_POLL_MS: '200' });
+      const got: (string | undefined)[] = [];
+      const receiver = createServer((request, response) => {
+        got.push(request.headers.traceparent as string | undefined);
+        request.resume();
+        response.writeHead(got.length === 1 ? 503 : 204).end();
+      });
+      await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/private-path`;
+      const { status, body } = await api.call<{ id: string }>('POST', '/v1/webhooks', {
+        url,
+        types: ['thread.erased'],
+      });
+      expect(status).toBe(201);
+      await api.call('POST', `/v1/webhooks/${body.id}/test`);
+      const deliveries = () => collector.spans.filter(({ name }) => name === 'deliver webhook');
+      await until('the first attempt arrives', () => Promise.resolve(deliveries().length === 1));
+      await rowsOf(
+        stack.databaseUrl,
+        `UPDATE webhook_deliveries SET next_attempt_at = now() WHERE state = 'pending'`,
+      );
+      await until('the second attempt arrives', () => Promise.resolve(deliveries().length === 2));
+      receiver.close();
+      const [first, second] = deliveries();
+      expect(first).toMatchObject({
+        service: 'spillway-worker',
+        status: { code: 2 },
+        attributes: { 'spillway.outcome': 'retried', 'http.response.status_code': 503, 'error.type': '503' },
+      });
+      expect(second).toMatchObject({
+        attributes: { 'spillway.outcome': 'delivered', 'http.response.status_code': 204 },
+      });
+      expect(second!.status.code).not.toBe(2);
+      expect(got).toEqual([first!, second!].map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`));
+      expect(JSON.stringify(deliveries())).not.toContain('private');
+      expect((await api.call('DELETE', `/v1/webhooks/${body.id}`)).status).toBe(204);
+      await sender.stop();
+    },
+  );
 
   test('neither a request of a caller who does not sample is sent, nor its fold, and no attempt names it', async () => {
     const trace = 'e'.repeat(32);
@@ -298,21 +302,25 @@ describe('traces', () => {
     expect(traceOf(trace)).toEqual([]);
   });
 
-  test('are sent as protobuf unless told otherwise, and a collector that is down costs no request', async () => {
-    const other = await stack.startApi({ OTEL_EXPORTER_OTLP_PROTOCOL: '' });
-    await apiOf({ url: other.url, key: stack.key }).createThread({ id: 'protobuf' });
-    await until('protobuf arrives', () =>
-      Promise.resolve(collector.requests.some(({ type }) => type === 'application/x-protobuf')),
-    );
-    expect(new Set(collector.requests.map(({ path }) => path))).toEqual(new Set(['/v1/traces']));
-    const alone = await stack.startApi({
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
-      OTEL_EXPORTER_OTLP_TIMEOUT: '500',
-    });
-    await apiOf({ url: alone.url, key: stack.key }).createThread({ id: 'no-collector' });
-    await until('the log says so', () => Promise.resolve(alone.output().includes('traces are not sent')));
-    expect((await api.thread('no-collector')).id).toBe('no-collector');
-  });
+  test(
+    'are sent as protobuf unless told otherwise, and a collector that is down costs no request',
+    { tags: 'long' },
+    async () => {
+      const other = await stack.startApi({ OTEL_EXPORTER_OTLP_PROTOCOL: '' });
+      await apiOf({ url: other.url, key: stack.key }).createThread({ id: 'protobuf' });
+      await until('protobuf arrives', () =>
+        Promise.resolve(collector.requests.some(({ type }) => type === 'application/x-protobuf')),
+      );
+      expect(new Set(collector.requests.map(({ path }) => path))).toEqual(new Set(['/v1/traces']));
+      const alone = await stack.startApi({
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+        OTEL_EXPORTER_OTLP_TIMEOUT: '500',
+      });
+      await apiOf({ url: alone.url, key: stack.key }).createThread({ id: 'no-collector' });
+      await until('the log says so', () => Promise.resolve(alone.output().includes('traces are not sent')));
+      expect((await api.thread('no-collector')).id).toBe('no-collector');
+    },
+  );
 
   test('a setting that is not supported is refused at the start', async () => {
     await expect(stack.startApi({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).rejects.toThrow(

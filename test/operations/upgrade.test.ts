@@ -1,3 +1,4 @@
+// @module-tag long
 import { createHash } from 'node:crypto';
 import { migrate } from '@spillway/store';
 import { apiOf, databaseOf, rowsOf, startStack, until, type Stack } from '@spillway/testing';

@@ -68,19 +68,23 @@ describe('the metrics of a worker', () => {
     expect(folded('spillway_provider_cost_usd_total', { purpose: 'summary' })).toBeGreaterThan(0);
   });
 
-  test('show a provider that refuses the key, and the thread that is parked for it', async () => {
-    llm.answer = () => ({ status: 401 });
-    const refused = await added(ofWorker, () => fold('no-key'));
-    expect(refused('spillway_provider_call_duration_seconds_count', { outcome: 'auth' })).toBe(1);
-    expect(refused('spillway_compaction_attempts_total', { outcome: 'parked', reason: 'auth' })).toBe(1);
-    await until('a scrape shows it', async () => {
-      const now = await ofApi();
-      return (
-        now.value('spillway_parked_threads', { reason: 'auth' }) === 1 &&
-        now.value('spillway_threads', { state: 'parked' }) === 1
-      );
-    });
-  });
+  test(
+    'show a provider that refuses the key, and the thread that is parked for it',
+    { tags: 'long' },
+    async () => {
+      llm.answer = () => ({ status: 401 });
+      const refused = await added(ofWorker, () => fold('no-key'));
+      expect(refused('spillway_provider_call_duration_seconds_count', { outcome: 'auth' })).toBe(1);
+      expect(refused('spillway_compaction_attempts_total', { outcome: 'parked', reason: 'auth' })).toBe(1);
+      await until('a scrape shows it', async () => {
+        const now = await ofApi();
+        return (
+          now.value('spillway_parked_threads', { reason: 'auth' }) === 1 &&
+          now.value('spillway_threads', { state: 'parked' }) === 1
+        );
+      });
+    },
+  );
 
   test('show an outage of the provider, and the thread that waits for it', async () => {
     llm.answer = () => ({ status: 500 });
@@ -93,7 +97,7 @@ describe('the metrics of a worker', () => {
     ).toBeGreaterThan(0);
   });
 
-  test('count a summary that the minimum of fidelity refuses', async () => {
+  test('count a summary that the minimum of fidelity refuses', { tags: 'long' }, async () => {
     const codes = Array.from({ length: 8 }, (_, i) => `ORDER_${7740 + i}`).join(', ');
     llm.answer = (call) => ({
       content: { ...plainFields(call), current_state: 'All is well.', important_discoveries: 'Looked at.' },

@@ -131,33 +131,37 @@ test('what is no path, no JSON or too large is refused, and the refusal says why
   expect(large.body.detail).toContain('up to 20,000,000');
 });
 
-test('a path that would run for ever or take all memory is given up, and others are answered meanwhile', async () => {
-  const manyWords = JSON.stringify([`${'a'.repeat(5_000)}!`, ...Array.from({ length: 30_000 }, () => 1)]);
-  const words = await stored('hostile', manyWords);
-  const nested = await stored('nested', JSON.stringify(Array.from({ length: 1_500_000 }, () => [])));
-  const hostile = [
-    refused('$[?match(@, "(a|a)*b")]', '', words),
-    refused('$[?count($..*) > count($..*)]', '', nested),
-  ];
-  // With two more of another project all threads are taken: a third project waits, and that is no cost of its path.
-  const other = await newProject('hostile-too');
-  const others = await stored('hostile', manyWords, other);
-  for (const path of ['$[?match(@, "(a|a)*b")]', '$[?search(@, "(a|a)*c")]'])
-    hostile.push(refused(path, '', others, other));
-  const quiet = await newProject('quiet');
-  const small = await stored('small', JSON.stringify({ total: 7, rows }), quiet);
-  const waiting = ask('$.total', '', small, {}, quiet);
-  let open = hostile.length;
-  for (const one of hostile) void one.finally(() => open--);
-  let served = 0;
-  while (open > 0) {
-    await api.append('beside', { role: 'user', content: 'still here' });
-    served++;
-  }
-  // On the thread of the requests nothing could end such a path: one answer is the proof, and the machine says how many.
-  expect(served).toBeGreaterThan(0);
-  for (const answer of await Promise.all(hostile))
-    expect(answer).toMatchObject({ status: 422, body: { code: 'path_too_costly' } });
-  expect((await waiting).body).toBe('7\n');
-  expect((await read('$.total')).body).toBe('60000\n');
-});
+test(
+  'a path that would run for ever or take all memory is given up, and others are answered meanwhile',
+  { tags: 'long' },
+  async () => {
+    const manyWords = JSON.stringify([`${'a'.repeat(5_000)}!`, ...Array.from({ length: 30_000 }, () => 1)]);
+    const words = await stored('hostile', manyWords);
+    const nested = await stored('nested', JSON.stringify(Array.from({ length: 1_500_000 }, () => [])));
+    const hostile = [
+      refused('$[?match(@, "(a|a)*b")]', '', words),
+      refused('$[?count($..*) > count($..*)]', '', nested),
+    ];
+    // With two more of another project all threads are taken: a third project waits, and that is no cost of its path.
+    const other = await newProject('hostile-too');
+    const others = await stored('hostile', manyWords, other);
+    for (const path of ['$[?match(@, "(a|a)*b")]', '$[?search(@, "(a|a)*c")]'])
+      hostile.push(refused(path, '', others, other));
+    const quiet = await newProject('quiet');
+    const small = await stored('small', JSON.stringify({ total: 7, rows }), quiet);
+    const waiting = ask('$.total', '', small, {}, quiet);
+    let open = hostile.length;
+    for (const one of hostile) void one.finally(() => open--);
+    let served = 0;
+    while (open > 0) {
+      await api.append('beside', { role: 'user', content: 'still here' });
+      served++;
+    }
+    // On the thread of the requests nothing could end such a path: one answer is the proof, and the machine says how many.
+    expect(served).toBeGreaterThan(0);
+    for (const answer of await Promise.all(hostile))
+      expect(answer).toMatchObject({ status: 422, body: { code: 'path_too_costly' } });
+    expect((await waiting).body).toBe('7\n');
+    expect((await read('$.total')).body).toBe('60000\n');
+  },
+);

@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, startStack, until, type Stack } from '@spillway/testing';
 import { once } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';

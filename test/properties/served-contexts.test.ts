@@ -1,3 +1,4 @@
+// @module-tag long
 import { formatNames } from '@spillway/engine';
 import { extractiveSummarizer } from '@spillway/llm';
 import {

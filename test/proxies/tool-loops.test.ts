@@ -74,6 +74,7 @@ test.each([
   [false, short],
 ])(
   "OpenAI's SDK runs a loop of chat completions through a window of 16 k (streamed: %s)",
+  { tags: 'long' },
   async (stream, steps) => {
     const id = `chat-${stream}`;
     const openai = new OpenAI({
@@ -137,6 +138,7 @@ test.each([
   [false, short],
 ])(
   "Anthropic's SDK runs a loop that thinks, streamed, with the prefix marked for the cache (marked: %s)",
+  { tags: 'long' },
   async (marked, steps) => {
     const id = `messages-${marked}`;
     const anthropic = new Anthropic({

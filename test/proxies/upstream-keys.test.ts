@@ -74,7 +74,7 @@ describe('a key of an upstream', () => {
     expect(rig.counts()).toEqual([0, 0, 0]);
   });
 
-  test('is encrypted again with a new key of the server at the next start', async () => {
+  test('is encrypted again with a new key of the server at the next start', { tags: 'long' }, async () => {
     const stored = () =>
       rowsOf<{ key: string }>(
         rig.stack.databaseUrl,

@@ -23,12 +23,12 @@ test('whatever fails, and in whatever order things happen, threads keep their pr
   expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(['compacted', 'failed', 'lost']));
 });
 
-test.each(seeds)('seed $seed keeps them too: $found', async ({ seed }) => {
+test.each(seeds)('seed $seed keeps them too: $found', { tags: 'long' }, async ({ seed }) => {
   const { compactions } = await simulate(seed, stepsOfASeed);
   expect(compactions).toBeGreaterThan(0);
 });
 
-test('a seed gives the same run again, whatever else the machine does', async () => {
+test('a seed gives the same run again, whatever else the machine does', { tags: 'long' }, async () => {
   const [a, b] = await Promise.all([simulate(7n, stepsOfASeed), simulate(7n, stepsOfASeed)]);
   expect(a).toEqual(b);
   expect((await simulate(8n, stepsOfASeed)).trace).not.toBe(a.trace);

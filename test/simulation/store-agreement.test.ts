@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomUUID } from 'node:crypto';
 import { rowsOf } from '@spillway/testing';
 import { Chance, freshSeed, openGate, openMemoryStore, Tables } from '@spillway/testing/simulation';

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, startStack, sweepNow, until, type Api, type Stack } from '@spillway/testing';
 import { mkdir } from 'node:fs/promises';

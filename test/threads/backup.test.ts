@@ -270,34 +270,38 @@ describe('a backup that is not whole leaves nothing', () => {
   ])('%s', async (_what, change, detail) => { await isRefused(at(change), detail); }); // prettier-ignore
 });
 
-test('a thread that is appended to and folded meanwhile is backed up as it was at one moment', async () => {
-  const source = apiOf({ url: stack.url, key: await stack.addProject('busy') });
-  await source.createThread({ id: 'busy', policy: { context: { context_window: 10_000 } } });
-  const { messages } = longestSample();
-  let isDone = false;
-  const agent = (async () => {
-    for (let i = 0; !isDone && i < messages.length; i += 10)
-      await source.append('busy', ...messages.slice(i, i + 10));
-  })();
-  try {
-    for (let i = 0; i < 8; i++) {
-      const { status, body } = await source.call<string>('GET', '/v1/threads/busy/backup');
-      expect(status).toBe(200);
-      const copy = apiOf({ url: stack.url, key: await stack.addProject(`busy-${i}`) });
-      const restored = await restore('busy', body, copy);
-      expect(restored).toMatchObject({ status: 201, body: { missing_outputs: 0 } });
-      expect(restored.body.same_context).not.toBe(false);
-      const { last_seq: last } = await copy.thread('busy');
-      expect(restored.body.messages).toBe(last);
-      expect(await copy.originals('busy')).toEqual(messages.slice(0, last));
-      const { tokens, budget } = await copy.context('busy');
-      expect(tokens.total).toBeLessThanOrEqual(budget.limit);
+test(
+  'a thread that is appended to and folded meanwhile is backed up as it was at one moment',
+  { tags: 'long' },
+  async () => {
+    const source = apiOf({ url: stack.url, key: await stack.addProject('busy') });
+    await source.createThread({ id: 'busy', policy: { context: { context_window: 10_000 } } });
+    const { messages } = longestSample();
+    let isDone = false;
+    const agent = (async () => {
+      for (let i = 0; !isDone && i < messages.length; i += 10)
+        await source.append('busy', ...messages.slice(i, i + 10));
+    })();
+    try {
+      for (let i = 0; i < 8; i++) {
+        const { status, body } = await source.call<string>('GET', '/v1/threads/busy/backup');
+        expect(status).toBe(200);
+        const copy = apiOf({ url: stack.url, key: await stack.addProject(`busy-${i}`) });
+        const restored = await restore('busy', body, copy);
+        expect(restored).toMatchObject({ status: 201, body: { missing_outputs: 0 } });
+        expect(restored.body.same_context).not.toBe(false);
+        const { last_seq: last } = await copy.thread('busy');
+        expect(restored.body.messages).toBe(last);
+        expect(await copy.originals('busy')).toEqual(messages.slice(0, last));
+        const { tokens, budget } = await copy.context('busy');
+        expect(tokens.total).toBeLessThanOrEqual(budget.limit);
+      }
+    } finally {
+      isDone = true;
+      await agent;
     }
-  } finally {
-    isDone = true;
-    await agent;
-  }
-});
+  },
+);
 
 test('an output whose bytes are lost is backed up as lost, and the thread is restored without them', async () => {
   const other = apiOf({ url: stack.url, key: await stack.addProject('damaged') });

@@ -133,18 +133,22 @@ test('nothing that was said can end the fence it stands in', async () => {
   expect(outside.join('\n')).not.toContain('<img');
 });
 
-test('a long thread costs no memory: 300 MB more raise the peak of an export by less than a third of that', async () => {
-  const text = 'word '.repeat(20_000);
-  await api.append('long', ...Array.from({ length: 10 }, () => ({ role: 'user', content: text })));
-  const small = await peakOfExport(1_000);
-  const large = await peakOfExport(4_000);
-  expect(small.bytes).toBeGreaterThan(100_000_000);
-  expect(large.bytes).toBeGreaterThan(400_000_000);
-  const [before, first, then] = [small.before, small.peak, large.peak].map((mb) => mb.toFixed(0));
-  console.log(`the API: ${before} MB, up to ${first} MB, then up to ${then} MB`);
-  expect(large.peak - small.peak).toBeLessThan(100);
-  expect(large.peak - small.before).toBeLessThan(200);
-});
+test(
+  'a long thread costs no memory: 300 MB more raise the peak of an export by less than a third of that',
+  { tags: 'long' },
+  async () => {
+    const text = 'word '.repeat(20_000);
+    await api.append('long', ...Array.from({ length: 10 }, () => ({ role: 'user', content: text })));
+    const small = await peakOfExport(1_000);
+    const large = await peakOfExport(4_000);
+    expect(small.bytes).toBeGreaterThan(100_000_000);
+    expect(large.bytes).toBeGreaterThan(400_000_000);
+    const [before, first, then] = [small.before, small.peak, large.peak].map((mb) => mb.toFixed(0));
+    console.log(`the API: ${before} MB, up to ${first} MB, then up to ${then} MB`);
+    expect(large.peak - small.peak).toBeLessThan(100);
+    expect(large.peak - small.before).toBeLessThan(200);
+  },
+);
 
 /** Lengthens the thread to a number of messages, exports it, and returns the highest memory of the API in MB. */
 async function peakOfExport(messages: number): Promise<{ bytes: number; before: number; peak: number }> {

@@ -89,32 +89,37 @@ test.each([
   expect(data.filter(({ name }) => name === 'late')).toEqual([]);
 });
 
-test('the process that revokes a key, or ends a session, refuses it from then on', async () => {
-  const status = async (key: string) =>
-    (await apiOf({ url: patient.url, key }).call('GET', '/v1/threads')).status;
-  // One that trusts a key for as long as in production.
-  const patient = await stack.startApi({ SPILLWAY_TIME_DIVISOR: '1' });
-  const there = apiOf({ url: patient.url, key: stack.key });
-  for (let i = 0; i < 5; i++) {
-    const { id, key } = await keyWith(['admin']);
-    const { token } = (await apiOf({ url: patient.url, key }).call<{ token: string }>('POST', '/v1/sessions'))
-      .body;
-    const other = apiOf({ url: patient.url, key: token });
-    expect([await status(key), await status(token)]).toEqual([200, 200]);
-    // Some are looked up while it is revoked.
-    const asked = Array.from({ length: 10 }, () => status(key));
-    expect((await there.call('DELETE', `/v1/keys/${id}`)).status).toBe(204);
-    expect([await status(key), await status(token)]).toEqual([401, 401]);
-    await Promise.all(asked);
-    expect([await status(key), (await other.call('GET', '/v1/threads')).status]).toEqual([401, 401]);
-  }
-  const { token } = (await there.call<{ token: string }>('POST', '/v1/sessions')).body;
-  expect(await status(token)).toBe(200);
-  const session = apiOf({ url: patient.url, key: token });
-  expect((await session.call('DELETE', '/v1/sessions/current')).status).toBe(204);
-  expect(await status(token)).toBe(401);
-  await patient.stop();
-});
+test(
+  'the process that revokes a key, or ends a session, refuses it from then on',
+  { tags: 'long' },
+  async () => {
+    const status = async (key: string) =>
+      (await apiOf({ url: patient.url, key }).call('GET', '/v1/threads')).status;
+    // One that trusts a key for as long as in production.
+    const patient = await stack.startApi({ SPILLWAY_TIME_DIVISOR: '1' });
+    const there = apiOf({ url: patient.url, key: stack.key });
+    for (let i = 0; i < 5; i++) {
+      const { id, key } = await keyWith(['admin']);
+      const { token } = (
+        await apiOf({ url: patient.url, key }).call<{ token: string }>('POST', '/v1/sessions')
+      ).body;
+      const other = apiOf({ url: patient.url, key: token });
+      expect([await status(key), await status(token)]).toEqual([200, 200]);
+      // Some are looked up while it is revoked.
+      const asked = Array.from({ length: 10 }, () => status(key));
+      expect((await there.call('DELETE', `/v1/keys/${id}`)).status).toBe(204);
+      expect([await status(key), await status(token)]).toEqual([401, 401]);
+      await Promise.all(asked);
+      expect([await status(key), (await other.call('GET', '/v1/threads')).status]).toEqual([401, 401]);
+    }
+    const { token } = (await there.call<{ token: string }>('POST', '/v1/sessions')).body;
+    expect(await status(token)).toBe(200);
+    const session = apiOf({ url: patient.url, key: token });
+    expect((await session.call('DELETE', '/v1/sessions/current')).status).toBe(204);
+    expect(await status(token)).toBe(401);
+    await patient.stop();
+  },
+);
 
 test('A6 unknown, wrong, expired and revoked keys are answered alike', async () => {
   const expired = await keyWith(['context:read'], {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorHeader, operatorPassword } from '../operations/scrape.js';

@@ -319,22 +319,26 @@ describe('a thread token ends', () => {
   });
 });
 
-test('the process that revokes a thread token, or erases its thread, refuses it from then on', async () => {
-  const patient = await stack.startApi({ SPILLWAY_TIME_DIVISOR: '1' });
-  const there = as(stack.key, patient.url);
-  for (const end of ['/tokens', '']) {
-    const thread = `at-once${end.replace('/', '-')}`;
-    await admin.append(thread, { role: 'user', content: 'x' });
-    const { id, token } = await tokenOf(thread);
-    expect(await statusOf(as(token, patient.url), thread)).toBe(200);
-    const path = `/v1/threads/${thread}${end}${end && `/${id}`}`;
-    expect((await there.call('DELETE', path)).status).toBe(204);
-    expect(await statusOf(as(token, patient.url), thread)).toBe(401);
-  }
-  await patient.stop();
-});
+test(
+  'the process that revokes a thread token, or erases its thread, refuses it from then on',
+  { tags: 'long' },
+  async () => {
+    const patient = await stack.startApi({ SPILLWAY_TIME_DIVISOR: '1' });
+    const there = as(stack.key, patient.url);
+    for (const end of ['/tokens', '']) {
+      const thread = `at-once${end.replace('/', '-')}`;
+      await admin.append(thread, { role: 'user', content: 'x' });
+      const { id, token } = await tokenOf(thread);
+      expect(await statusOf(as(token, patient.url), thread)).toBe(200);
+      const path = `/v1/threads/${thread}${end}${end && `/${id}`}`;
+      expect((await there.call('DELETE', path)).status).toBe(204);
+      expect(await statusOf(as(token, patient.url), thread)).toBe(401);
+    }
+    await patient.stop();
+  },
+);
 
-test('thread tokens are valid in every process, and so are their ends', async () => {
+test('thread tokens are valid in every process, and so are their ends', { tags: 'long' }, async () => {
   await admin.append('everywhere', { role: 'user', content: 'x' });
   const { id, token } = await tokenOf('everywhere');
   const second = await stack.startApi();

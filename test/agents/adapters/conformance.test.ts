@@ -1,6 +1,7 @@
 import { apiOf } from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { maxInstallMs } from '../frameworks/install-framework.js';
+import type { Driver } from './drivers/driver.js';
 import { drivers } from './drivers/drivers.js';
 import { inWorld, ordersModel, type WorldOptions } from './world.js';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
@@ -32,7 +33,7 @@ const longRun: WorldOptions = {
 const smallWindow = { context: { context_window: 8_000, response_reserve: 500 } };
 
 /** Titles of these tests are the rows of docs/adapters.md, names of drivers its columns. */
-describe.each(drivers)('$adapter', (driver) => {
+const cases = (driver: Driver): void => {
   const inside = (options: WorldOptions, run: Parameters<typeof inWorld>[3]) =>
     inWorld(driver, stack, options, run);
   const idOf = (name: string) => `${driver.threadPrefix ?? driver.adapter}-${name}`;
@@ -234,4 +235,6 @@ describe.each(drivers)('$adapter', (driver) => {
       await expect(program.ask(idOf('key'), [], 'hello')).rejects.toThrow(/key/i);
       expect(program.status).toMatchObject({ state: 'up', bypassed_calls: 0 });
     }));
-});
+};
+describe.each(drivers.filter(({ isLong }) => !isLong))('$adapter', cases);
+describe.each(drivers.filter(({ isLong }) => isLong))('$adapter', { tags: 'long' }, cases);

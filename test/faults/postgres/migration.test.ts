@@ -1,3 +1,4 @@
+// @module-tag long
 import { migrate } from '@spillway/store';
 import { databaseOf, rowsOf, until } from '@spillway/testing';
 import { execFile } from 'node:child_process';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiOf, rowsOf, startStack, until, type Stack } from '@spillway/testing';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, randomOf, rowsOf, startStack, untilQuiet, type Stack } from '@spillway/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -4,6 +4,6 @@ export type Say = (line: string) => void;
 /** A command of a package, or a function that returns complaints. */
 export type Check = {
   name: string;
-  /** Reads the results of `npm test`, so it runs after it. */
+  /** Reads the results of tests, so it runs after them. */
   ofResults?: true;
 } & ({ command: string[] } | { run: (say: Say) => Promise<string[]> });

@@ -7,6 +7,7 @@ const tested = new Map([
     {
       passed: ['F1 the whole name', 'a group', 'takes a|b and [c]'],
       skipped: ['F2 only in the long run'],
+      long: ['F4 for npm run test:all'],
     },
   ],
 ]);
@@ -25,7 +26,7 @@ describe('a row', () => {
     'is not proved by a part of a name, or more than the name: %s',
     (name) => {
       expect(complaintsOf(`| F1 | x | [${name}](../test/a.test.ts) |`)).toEqual([
-        `F1: "${name}" in test/a.test.ts did not pass in the last npm test`,
+        `F1: "${name}" in test/a.test.ts did not pass in the last run of tests`,
       ]);
     },
   );
@@ -37,7 +38,7 @@ describe('a row', () => {
   test('is proved only if all of its tests passed', () => {
     const both = '[F1 the whole name](../test/a.test.ts), [F3 never written](../test/a.test.ts)';
     expect(complaintsOf(`| F1 | x | ${both} |`)).toEqual([
-      'F1: "F3 never written" in test/a.test.ts did not pass in the last npm test',
+      'F1: "F3 never written" in test/a.test.ts did not pass in the last run of tests',
     ]);
   });
 
@@ -46,9 +47,18 @@ describe('a row', () => {
     expect(complaintsOf(row(''))).toHaveLength(1);
     expect(linkedTests(table(row('(full)')), 'docs', tested)).toEqual({
       rows: 1,
-      longOnly: ['F2'],
+      leftOut: ['F2'],
       complaints: [],
     });
+  });
+
+  test('with a test that is left to `npm run test:all` is counted as such, and not where each run must prove it', () => {
+    const left = '[F4 for npm run test:all](../test/a.test.ts)';
+    const row = `| F4 | x | ${left} |`;
+    expect(linkedTests(table(row), 'docs', tested)).toEqual({ rows: 1, leftOut: ['F4'], complaints: [] });
+    expect(complaintsOf(row, { eachRun: true })).toEqual(['F4: npm test runs none of its tests']);
+    const both = `| F4 | x | ${left}<br>[F1 the whole name](../test/a.test.ts) |`;
+    expect(complaintsOf(both, { eachRun: true })).toEqual([]);
   });
 
   test('without a test says why, where a document allows that', () => {

@@ -9,26 +9,32 @@ const link = /\[((?:[^\[\]\\]|\\.)+)\]\(([^)]+\.test\.ts)\)/g;
 
 export interface LinkedTests {
   rows: number;
-  /** Rows with a test that the last run left out, because it belongs to the long run. */
-  longOnly: string[];
+  /** Rows with a test that the last run left out, because it belongs to a longer run. */
+  leftOut: string[];
   complaints: string[];
+}
+
+interface LinkOptions {
+  mayExplain?: boolean;
+  eachRun?: boolean;
 }
 
 /**
  * Every row of a document's tables names tests by file and full name (or by the full name of a group of tests), and
- * all of them passed in the last `npm test`. A row marked (full) may name tests that only the long run runs: they
- * must be there, and count as left out, not as passed. `mayExplain`: a row may say in words why it has no test.
+ * all of them passed in the last run. It may have left out those that `npm run test:all` runs, and in a row marked
+ * (full) those of full sizes: they must be there, and count as left out, not as passed. `mayExplain`: a row may say in
+ * words why it has no test. `eachRun`: no run may leave out all tests of a row.
  */
 export function linkedTests(
   markdown: string,
   folder: string,
   tested: ReadonlyMap<string, FileResults>,
-  { mayExplain = false } = {},
+  { mayExplain = false, eachRun = false }: LinkOptions = {},
 ): LinkedTests {
   const rows = markdown
     .split('\n')
     .filter((line) => line.startsWith('| ') && !/^\| (what|id|promise|-{2})/.test(line));
-  const longOnly: string[] = [];
+  const leftOut: string[] = [];
   const complaints = rows.flatMap((row) => {
     const cells = row.slice(2, -1).split(/ (?<!\\)\| /);
     const what = cells[0]!.trim();
@@ -37,32 +43,39 @@ export function linkedTests(
       const why = mayExplain ? cells.at(-1)!.trim() : '';
       return why.length > 20 ? [] : [`${what}: names no test`];
     }
-    const isLong = row.includes('(full)');
-    return tests.flatMap(([, escaped, path]) => {
+    const isFull = row.includes('(full)');
+    let proofs = 0;
+    const missing = tests.flatMap(([, escaped, path]) => {
       const name = escaped!.replace(/\\(.)/g, '$1');
       const file = normalize(join(folder, path!));
-      const { passed = [], skipped = [] } = tested.get(file) ?? {};
-      if (passed.includes(name)) return [];
-      if (isLong && skipped.includes(name)) {
-        longOnly.push(what);
+      const { passed = [], skipped = [], long = [] } = tested.get(file) ?? {};
+      if (passed.includes(name)) {
+        proofs++;
         return [];
       }
-      return [`${what}: "${name}" in ${file} did not pass in the last npm test`];
+      if (long.includes(name) || (isFull && skipped.includes(name))) {
+        leftOut.push(what);
+        return [];
+      }
+      return [`${what}: "${name}" in ${file} did not pass in the last run of tests`];
     });
+    const unproved = eachRun && proofs === 0 && missing.length === 0;
+    return unproved ? [`${what}: npm test runs none of its tests`] : missing;
   });
-  return { rows: rows.length, longOnly: [...new Set(longOnly)], complaints };
+  return { rows: rows.length, leftOut: [...new Set(leftOut)], complaints };
 }
 
-/** Checks the tables of a document against the results of the last `npm test`. */
+/** Checks the tables of a document against the results of the last run of tests. */
 export async function checkLinkedTests(
   say: Say,
   document: string,
-  options: { mayExplain?: boolean } = {},
+  options: LinkOptions = {},
 ): Promise<string[]> {
   const text = await readFile(join(repository, document), 'utf8');
   const tested = await lastResults();
   if (!tested) return [`${results} is missing: run npm test first`];
-  const { rows, longOnly, complaints } = linkedTests(text, dirname(document), tested, options);
-  say(`${rows} rows${longOnly.length === 0 ? '' : `, of the long run only: ${longOnly.join(', ')}`}`);
+  const { rows, leftOut, complaints } = linkedTests(text, dirname(document), tested, options);
+  const left = leftOut.length === 0 ? '' : `. Of these a longer run has more tests: ${leftOut.join(', ')}`;
+  say(`${rows} rows${left}`);
   return rows > 0 ? complaints : [`${document} has no rows`];
 }

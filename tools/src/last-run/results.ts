@@ -13,12 +13,13 @@ interface TestResults {
       fullName: string;
       ancestorTitles: string[];
       status: string;
+      tags: string[];
       failureMessages?: string[];
     }[];
   }[];
 }
 
-/** Where `npm test` writes its results. */
+/** Where `npm test` and `npm run test:all` write their results. */
 export const results = '.test-results/last.json';
 /** Results of `npm run test:trajectories`. A clone without those threads has no such file. */
 const moreResults = '.test-results/trajectories.json';
@@ -26,28 +27,31 @@ const moreResults = '.test-results/trajectories.json';
 export interface FileResults {
   /** Titles that passed every time they ran, with groups of tests. */
   passed: string[];
+  /** Left out by the test itself, such as one for a full size. */
   skipped: string[];
+  /** Left to `npm run test:all`. */
+  long: string[];
 }
 
 export interface TestResult {
   /** The outermost group of tests. */
   group: string;
   title: string;
-  /** `passed`, `failed`, or why it did not run. */
+  /** `passed`, `failed`, `long` for one that is left to `npm run test:all`, or why else it did not run. */
   status: string;
 }
 
 /** Returns the result of each test of a file, or undefined when it is not in these results. */
 export async function testsOf(file: string, path: string): Promise<TestResult[] | undefined> {
   const run = (await readResults(path))?.testResults.find(({ name }) => relative(repository, name) === file);
-  return run?.assertionResults.map(({ title, ancestorTitles, status }) => ({
-    group: ancestorTitles.find((name) => name !== '') ?? '',
-    title,
-    status,
+  return run?.assertionResults.map((result) => ({
+    group: result.ancestorTitles.find((name) => name !== '') ?? '',
+    title: result.title,
+    status: isLeft(result) ? 'long' : result.status,
   }));
 }
 
-/** Returns the results of each test file, or undefined when `npm test` did not run. */
+/** Returns the results of each test file, or undefined when no run was made. */
 export async function lastResults(): Promise<Map<string, FileResults> | undefined> {
   const [tests, more] = await Promise.all([resultsIn(results), resultsIn(moreResults)]);
   return tests && new Map([...tests, ...(more ?? [])]);
@@ -77,6 +81,9 @@ export async function ranFiles(): Promise<RanFile[]> {
     }));
 }
 
+const isLeft = ({ status, tags }: { status: string; tags: string[] }): boolean =>
+  status !== 'passed' && status !== 'failed' && tags.includes('long');
+
 async function resultsIn(path: string): Promise<[string, FileResults][] | undefined> {
   const files = (await readResults(path))?.testResults;
   return files?.map(({ name, assertionResults }) => {
@@ -84,13 +91,16 @@ async function resultsIn(path: string): Promise<[string, FileResults][] | undefi
       passed: new Set<string>(),
       failed: new Set<string>(),
       skipped: new Set<string>(),
+      long: new Set<string>(),
     };
-    for (const { title, ancestorTitles, status } of assertionResults) {
-      const of = status === 'passed' || status === 'failed' ? status : 'skipped';
+    for (const result of assertionResults) {
+      const { title, ancestorTitles, status } = result;
+      const ran = status === 'passed' || status === 'failed' ? status : 'skipped';
+      const of = isLeft(result) ? 'long' : ran;
       for (const name of [title, ...ancestorTitles]) titles[of].add(name);
     }
     const passed = [...titles.passed].filter((name) => !titles.failed.has(name));
-    return [relative(repository, name), { passed, skipped: [...titles.skipped] }];
+    return [relative(repository, name), { passed, skipped: [...titles.skipped], long: [...titles.long] }];
   });
 }
 

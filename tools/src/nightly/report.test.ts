@@ -3,7 +3,7 @@ import { reportOf } from './report.js';
 import { stepsOf } from './steps.js';
 
 const about = { commit: 'abc1234', seed: 7, startedAt: new Date('2026-11-22T03:00:00Z') };
-const [tests, faults] = stepsOf(7);
+const [tests, , faults] = stepsOf(7);
 
 test('the report says what passed, what failed, and how to run it again', () => {
   const report = reportOf(

@@ -12,7 +12,16 @@ export interface Step {
 export const stepsOf = (seed: number): Step[] => {
   const seeds = { SEED: String(seed), SPILLWAY_SEED: String(seed), SPILLWAY_ABUSE_SEED: String(seed) };
   return [
-    { name: 'tests with a fresh seed', command: ['npm', 'test'], env: { ...seeds, SPILLWAY_SIZES: 'full' } },
+    {
+      name: 'tests with a fresh seed',
+      command: ['npm', 'run', 'test:all'],
+      env: { ...seeds, SPILLWAY_SIZES: 'full' },
+    },
+    {
+      name: 'every promise by that run',
+      command: ['npm', 'run', 'check', '--', '--only', 'results'],
+      env: {},
+    },
     { name: 'faults, full', command: ['npm', 'run', 'test:faults'], env: seeds },
     { name: 'abuse, full', command: ['npm', 'run', 'test:abuse'], env: seeds },
     {
@@ -26,7 +35,7 @@ export const stepsOf = (seed: number): Step[] => {
       env: {},
     },
     { name: 'quick starts from an empty folder', command: ['npm', 'run', 'quick-starts'], env: {} },
-    // Without a fresh seed: a guard is caught by the seeds and sizes of `npm test`.
+    // Without a fresh seed: a guard is caught by the seeds and sizes of `npm run test:all`.
     { name: 'every guard is taken away once', command: ['npm', 'run', 'sabotage'], env: {} },
   ];
 };

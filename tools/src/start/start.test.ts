@@ -217,6 +217,7 @@ describe('npm start', { timeout: 120_000 }, () => {
 
   it.each(['Starting Postgres', 'Starting Redis', 'Starting api'])(
     'can be interrupted at "%s"',
+    { tags: 'long' },
     async (step) => {
       const { code, complaints } = await start(
         {},
@@ -229,6 +230,7 @@ describe('npm start', { timeout: 120_000 }, () => {
   // Linux has all of 127.0.0.0/8; another system has its loopback at one address.
   it.runIf(process.platform === 'linux')(
     'asks API and worker at the address where they listen, and so does the console',
+    { tags: 'long' },
     async () => {
       let signedIn: Promise<string | null> | undefined;
       const { code, printed, complaints } = await start({ SPILLWAY_HOST: '127.0.0.2' }, (soFar, child) => {
@@ -241,7 +243,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     },
   );
 
-  it('leaves nothing running when it is killed', async () => {
+  it('leaves nothing running when it is killed', { tags: 'long' }, async () => {
     await start({}, signalWhen(isUp, 'SIGKILL'));
     for (let tries = 0; (await leftRunning()).length > 0 && tries < 100; tries += 1) await sleep(100);
     expect(await leftRunning()).toEqual([]);

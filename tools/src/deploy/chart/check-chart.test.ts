@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from './faults.js';
 import { findHelms } from './helm-program.js';

@@ -13,7 +13,7 @@ const head = `# Adapters
 Each adapter passes the [same suite](../${suite}) with the real framework, the real service and a stub of its provider that
 refuses what the provider refuses. \`npm run adapters\` runs the suite and writes this page; \`npm run check\` fails
 when the page differs from the last run, or when a case did not pass. \`npm test\` leaves
-opencode to \`npm run test:all\`.
+frameworks that \`npm ci\` does not install to \`npm run test:all\`.
 `;
 
 /** Returns docs/adapters.md as the results of a run have it. */

@@ -40,8 +40,6 @@ export interface Driver {
   adapter: string;
   /** How the ids of its threads begin, for a framework that accepts certain ids only. Default: the adapter. */
   threadPrefix?: string;
-  /** Its cases take minutes, so `npm test` leaves them to `npm run test:all`. */
-  isLong?: boolean;
   /** Why its framework cannot be had here, for one that `npm ci` does not install. Installs it otherwise. */
   missing?(): Promise<string | null>;
   start(options: ProgramOptions): Program;

@@ -29,7 +29,6 @@ const sessions = new Map<string, { folder: string; program: Program }>();
 /** opencode's agent over OpenAI chat. It keeps the conversation, so pages are read from it. */
 export const opencode: Driver = {
   adapter: 'opencode',
-  isLong: true,
   threadPrefix: 'ses_opencode',
   missing: missingOpencode,
   messagesOf: (page) => (page as Entry[]).flatMap(transcribed),

@@ -10,7 +10,7 @@ export const webhookView = (row: WebhookRow) => ({
   disabled_at: row.disabledAt?.toISOString() ?? null,
   disabled_reason: row.disabledReason,
   failing_since: row.failingSince?.toISOString() ?? null,
-  previous_secret_until: overlapUntil(row, new Date())?.toISOString() ?? null,
+  previous_secret_until: overlapUntil(row)?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),
 });
 

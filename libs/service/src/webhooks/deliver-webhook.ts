@@ -14,7 +14,7 @@ import type { Runtime } from '../runtime.js';
 import { activeTraceparent, fail, inSpan } from '../tracing/spans.js';
 import { postWebhook, type Posted } from './post-webhook.js';
 import { webhookMessage } from './webhook-message.js';
-import { signingSecrets } from './webhook-secret.js';
+import { signingSecrets, withinOverlap } from './webhook-secret.js';
 import { disableAfterMs, retryInMs } from './webhook-retries.js';
 
 /** How long a webhook is served while others wait. */
@@ -35,8 +35,9 @@ export async function deliverWebhook(
 ): Promise<void> {
   const began = performance.now();
   for (let batch = 1; !rt.draining.aborted; batch++) {
-    const webhook = await findWebhook(rt.store, projectId, id);
-    if (!webhook || webhook.disabledAt) return;
+    const found = await findWebhook(rt.store, projectId, id);
+    if (!found || found.disabledAt) return;
+    const [webhook = found] = await withinOverlap(rt, [found]);
     const isOver = othersWait() && performance.now() - began > turnMs;
     if (batch > 1 && (webhook.failingSince || isOver)) return;
     const fannedOut = await fanOutNextEvents(rt, webhook);
@@ -106,9 +107,7 @@ async function post(rt: Runtime, webhook: WebhookRow, messageId: string, body: s
   const now = new Date();
   let signatures: string[];
   try {
-    signatures = signingSecrets(rt, webhook, now).map((secret) =>
-      new Webhook(secret).sign(messageId, now, body),
-    );
+    signatures = signingSecrets(rt, webhook).map((secret) => new Webhook(secret).sign(messageId, now, body));
   } catch (error) {
     rt.log.error({ err: error, webhook: webhook.id }, 'the secret of a webhook cannot be opened');
     return { status: null, error: 'secret_unreadable', response: null };

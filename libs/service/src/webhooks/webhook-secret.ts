@@ -1,4 +1,4 @@
-import { allWebhooks, replaceSecrets, type WebhookRow } from '@spillway/store';
+import { allWebhooks, asService, databaseTime, replaceSecrets, type WebhookRow } from '@spillway/store';
 import { randomBytes } from 'node:crypto';
 import type { Runtime } from '../runtime.js';
 
@@ -8,13 +8,24 @@ export const ownerOf = ({ projectId, id }: Pick<WebhookRow, 'projectId' | 'id'>)
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Until when the secret that was replaced signs too; null when none does. */
-export function overlapUntil(
-  { previousSecret, previousSecretUntil: until }: WebhookRow,
-  now: Date,
-): Date | null {
-  return previousSecret !== null && until !== null && until > now ? until : null;
+/**
+ * The webhooks with their previous secrets only while these still sign. The clock of the database decides, because it set
+ * the end: that of a process may be off.
+ */
+export async function withinOverlap(rt: Runtime, webhooks: readonly WebhookRow[]): Promise<WebhookRow[]> {
+  if (webhooks.every(({ previousSecret }) => previousSecret === null)) return [...webhooks];
+  const now = await databaseTime(rt.store.query);
+  return webhooks.map((webhook) =>
+    isOverAt(webhook, now) ? { ...webhook, previousSecret: null, previousSecretUntil: null } : webhook,
+  );
 }
+
+const isOverAt = ({ previousSecretUntil: until }: WebhookRow, now: number): boolean =>
+  until === null || until.getTime() <= now;
+
+/** Until when the secret that was replaced signs too; null when none does. Of a webhook of `withinOverlap`. */
+export const overlapUntil = ({ previousSecret, previousSecretUntil: until }: WebhookRow): Date | null =>
+  previousSecret === null ? null : until;
 
 /** Whether a key of this server opens a stored secret: not after the key that sealed it was lost. */
 export function canOpen(rt: Runtime, webhook: Pick<WebhookRow, 'projectId' | 'id'>, stored: string): boolean {
@@ -27,11 +38,11 @@ export function canOpen(rt: Runtime, webhook: Pick<WebhookRow, 'projectId' | 'id
 }
 
 /**
- * The secrets that sign now: the current one, and the previous one during its overlap if a key opens it. Throws when no
- * key opens the current one.
+ * The secrets that sign for a webhook of `withinOverlap`: the current one, and the previous one if a key opens it. Throws
+ * when no key opens the current one.
  */
-export function signingSecrets(rt: Runtime, webhook: WebhookRow, now: Date): string[] {
-  const kept = overlapUntil(webhook, now) === null ? null : webhook.previousSecret;
+export function signingSecrets(rt: Runtime, webhook: WebhookRow): string[] {
+  const kept = webhook.previousSecret;
   const previous = kept !== null && canOpen(rt, webhook, kept) ? kept : null;
   return [webhook.secret, previous]
     .filter((one) => one !== null)
@@ -45,9 +56,11 @@ export function signingSecrets(rt: Runtime, webhook: WebhookRow, now: Date): str
  */
 export async function sealWebhookSecrets(rt: Runtime): Promise<number> {
   let changed = 0;
-  for (const webhook of await allWebhooks(rt.store)) {
+  const webhooks = await allWebhooks(rt.store);
+  const current = await asService(() => withinOverlap(rt, webhooks));
+  for (const [at, webhook] of webhooks.entries()) {
     const { secret, previousSecret } = webhook;
-    const isOver = overlapUntil(webhook, new Date()) === null;
+    const isOver = current[at]!.previousSecret === null;
     const sealed = {
       secret: sealedAgain(rt, webhook, secret),
       previousSecret: previousSecret === null || isOver ? null : sealedAgain(rt, webhook, previousSecret),

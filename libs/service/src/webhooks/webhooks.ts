@@ -15,7 +15,7 @@ import { refuseUnproven } from '../access/refuse-unproven.js';
 import type { Page } from '../paging/cursor.js';
 import { byCreation, pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
 import type { Runtime } from '../runtime.js';
-import { canOpen, newSecret, ownerOf } from './webhook-secret.js';
+import { canOpen, newSecret, ownerOf, withinOverlap } from './webhook-secret.js';
 import { webhookUrl } from './webhook-url.js';
 
 /** Maximum per project: each event is copied for each of them. */
@@ -33,7 +33,7 @@ export const listWebhooks = async (
   projectId: string,
   query: ListQuery,
 ): Promise<Page<WebhookRow>> =>
-  pageOfWhole(await readWebhooks(rt.store, projectId), query, {
+  pageOfWhole(await withinOverlap(rt, await readWebhooks(rt.store, projectId)), query, {
     list: 'webhooks',
     keyOf: byCreation,
     descending: true,
@@ -41,7 +41,7 @@ export const listWebhooks = async (
 
 /** Throws `webhook_not_found`. */
 export async function getWebhook(rt: Runtime, projectId: string, id: string): Promise<WebhookRow> {
-  return (await findWebhook(rt.store, projectId, id)) ?? notFound();
+  return (await current(rt, await findWebhook(rt.store, projectId, id))) ?? notFound();
 }
 
 /** A webhook with its secret, which is shown only now. */
@@ -131,8 +131,12 @@ export async function changeWebhook(
           },
           { disabledAt: enabled ? { not: null } : null },
         );
-  return turned ?? (await updateWebhook(rt.store, projectId, id, change)) ?? notFound();
+  const changed = turned ?? (await updateWebhook(rt.store, projectId, id, change));
+  return (await current(rt, changed)) ?? notFound();
 }
+
+const current = async (rt: Runtime, row: WebhookRow | null | undefined): Promise<WebhookRow | undefined> =>
+  row ? (await withinOverlap(rt, [row]))[0] : undefined;
 
 async function enabling(rt: Runtime): Promise<Parameters<typeof updateWebhook>[3]> {
   const { xid } = await eventsFromNow(rt.store.query);

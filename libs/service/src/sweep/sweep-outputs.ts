@@ -81,7 +81,7 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
     const durationMs = Math.round(performance.now() - started);
     const { failed, error } = removals;
     const counts = { expired, overBudget, deleted, bytesFreed, failed, error };
-    await recordSweep(rt.store, { projectId, durationMs, ...counts });
+    await recordSweep(rt.store.query, { projectId, durationMs, ...counts });
   }
   return deleted;
 }

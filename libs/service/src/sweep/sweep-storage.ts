@@ -61,7 +61,7 @@ async function sweepProject(rt: Runtime, projectId: string, before: number): Pro
   const bytes = removed.reduce((sum, blob) => sum + blob.bytes, 0);
   const outcome = refused !== null ? 'refused' : removals.failed > 0 ? 'failed' : 'done';
   countSweep(rt, 'storage', { outcome, blobs: removed.length, bytes });
-  await recordSweep(rt.store, {
+  await recordSweep(rt.store.query, {
     projectId,
     durationMs: Math.round(performance.now() - started),
     expired: 0,

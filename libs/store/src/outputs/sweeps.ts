@@ -1,8 +1,9 @@
 import type { Query, Store } from '../connection/store.js';
 import { forgetOldest } from '../sql/forget-oldest.js';
 
+/** Records a sweep that has just ended: it began `durationMs` ago by the clock of the database. */
 export const recordSweep = (
-  { prisma }: Store,
+  query: Query,
   sweep: {
     projectId: string;
     durationMs: number;
@@ -12,10 +13,30 @@ export const recordSweep = (
     bytesFreed: bigint;
     orphans?: number;
     refused?: string | null;
-    failed?: number;
-    error?: string | null;
+    failed: number;
+    error: string | null;
   },
-) => prisma.sweep.create({ data: sweep });
+) =>
+  query(
+    {
+      name: 'record-sweep',
+      text: `INSERT INTO sweeps (project_id, started_at, duration_ms, expired, over_budget, deleted, bytes_freed,
+          orphans, refused, failed, error)
+        VALUES ($1, now() - $2::int * interval '1 ms', $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    },
+    [
+      sweep.projectId,
+      sweep.durationMs,
+      sweep.expired,
+      sweep.overBudget,
+      sweep.deleted,
+      String(sweep.bytesFreed),
+      sweep.orphans ?? 0,
+      sweep.refused ?? null,
+      sweep.failed,
+      sweep.error,
+    ],
+  );
 
 export const recentSweeps = ({ prisma }: Store, projectId: string, limit: number) =>
   prisma.sweep.findMany({ where: { projectId }, orderBy: { startedAt: 'desc' }, take: limit });

@@ -71,6 +71,20 @@ test('a pin of a message that a caller’s own summary covers shows the message 
   expect(attempt).toMatchObject({ outcome: 'compacted', trigger: 'rebuild', method: 'caller' });
 });
 
+test('pins of all that a caller’s own summary covers show the messages at once, and it stays word for word', async () => {
+  await written('all');
+  for (const seq of [1, 2, 3, 4]) await act('PATCH', `all/messages/${seq}`, { pinned: true });
+  await until('all pins are shown', async () => (await newest('all')).carried.length === 4);
+  const [own] = await api.summaries('all');
+  expect(await newest('all')).toMatchObject({ method: 'caller', to_seq: 4, fields: own!.fields });
+  expect(await shown('all')).toMatch(/zebra.*apples 0\..*apples 1\..*apples 2\..*apples 3\..*apples 4\./);
+  for (const seq of [1, 2, 3, 4]) await act('PATCH', `all/messages/${seq}`, { pinned: false });
+  await until('no pin is shown', async () => (await newest('all')).carried.length === 0);
+  expect(await shown('all')).toMatch(/zebra.*apples 4\./);
+  expect(await shown('all')).not.toContain('apples 3.');
+  expect(stub.calls).toHaveLength(0);
+});
+
 test('a rebuild keeps a caller’s own summary word for word, under the instructions of now', async () => {
   await api.createThread({ id: 'again', policy });
   await api.append(

@@ -44,6 +44,11 @@ export interface PlanInput {
   possibleTokens?: number;
   /** A manual request: min_reclaim_ratio does not apply. */
   manual: boolean;
+  /**
+   * The summary is a caller's own, which is put in place again as it is: whatever stays beside it, and whether or not it
+   * is then shorter than what it replaces.
+   */
+  isWritten?: boolean;
 }
 
 export interface CompactionPlan {
@@ -201,8 +206,10 @@ function planCut(input: PlanInput, cut: Cut): Plan {
   const account = accountOf(input, cut, beside);
   const replaced = account.tokensBefore - account.tokensKept - account.separatorTokens;
   const slots = slotsWithin(replaced, input);
-  if (summarize.length === 0 || slots.summary < 1) return nothing('nothing_to_cut');
-  if (slots.saved < minGain(input)) return nothing('too_little_to_reclaim');
+  if (!input.isWritten) {
+    if (summarize.length === 0 || slots.summary < 1) return nothing('nothing_to_cut');
+    if (slots.saved < minGain(input)) return nothing('too_little_to_reclaim');
+  }
   return {
     kind: 'compact',
     fromSeq: input.coveredThrough + 1,
@@ -269,6 +276,10 @@ function accountOf(
  * what the user said word for word is worth more than its last sentences.
  */
 function slotsWithin(replaced: number, input: PlanInput) {
+  if (input.isWritten) {
+    const wanted = { instructions: input.instructionTokens ?? 0, possible: input.possibleTokens ?? 0 };
+    return { summary: input.budget.summaryTokens, ...wanted, saved: 0 };
+  }
   const narrative = Math.min(input.budget.summaryTokens, Math.floor(replaced * maxSummaryShare));
   const left = Math.floor(replaced * maxReplacedShare) - narrative;
   const instructions = Math.min(input.instructionTokens ?? 0, left);

@@ -62,7 +62,8 @@ async function planOnto(
 ): Promise<FoldPlan | undefined> {
   const made = { newChain: true, prior: JSON.parse(callers.fields) as SummaryFields };
   const keep = async (): Promise<FoldPlan> => {
-    const planned = await planThread(rt, row, { ...how, rebuild: true, cut: { toSeq: callers.toSeq } });
+    const cut = { toSeq: callers.toSeq, isWritten: true };
+    const planned = await planThread(rt, row, { ...how, rebuild: true, cut });
     return { ...planned, ...made, restoredFrom: callers.generation, kept: callers };
   };
   const wasActive = row.generation === 0 || row.generation === callers.generation;

@@ -40,8 +40,11 @@ export interface PlanRequest {
   request?: CompactionRequest | null;
   /** From the original messages, whatever the active summary covers. */
   rebuild?: boolean;
-  /** `ahead` plans a fold before its trigger; `toSeq` is the cut of one that was prepared, or that a caller chose. */
-  cut?: 'now' | 'ahead' | { toSeq: number };
+  /**
+   * `ahead` plans a fold before its trigger; `toSeq` is the cut of one that was prepared, or that a caller chose.
+   * `isWritten`: of a caller's own summary that is put in place again.
+   */
+  cut?: 'now' | 'ahead' | { toSeq: number; isWritten?: boolean };
 }
 
 /** What a compaction of this thread would do now, under its policy with the overrides of the request. */
@@ -124,5 +127,6 @@ function partsOf(
 
 function planWith(input: PlanInput, cut: NonNullable<PlanRequest['cut']>, { liveTokens }: ThreadRow): Plan {
   if (cut === 'now') return planCompaction(input);
-  return cut === 'ahead' ? planAhead(input, liveTokens) : planAt(input, cut.toSeq);
+  if (cut === 'ahead') return planAhead(input, liveTokens);
+  return planAt({ ...input, isWritten: cut.isWritten ?? false }, cut.toSeq);
 }

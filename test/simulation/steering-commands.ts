@@ -78,6 +78,7 @@ export function rewindCommand({ chance, projectId, threadId }: Scene, seen: Thre
 export function forkCommand({ chance, projectId, threadId, newUid }: Scene, seen: ThreadRow): Command {
   const atSeq = Math.max(0, seen.headSeq + 1 - chance.below(6));
   const fits = seen.coveredThrough <= atSeq;
+  const generation = fits && chance.happens(0.8) ? seen.generation : chance.below(seen.lastGeneration + 1);
   const asked = {
     projectId,
     threadId,
@@ -85,7 +86,8 @@ export function forkCommand({ chance, projectId, threadId, newUid }: Scene, seen
     newId: chance.pick(['b', 'c', 'c']),
     newUid: newUid(),
     atSeq,
-    generation: fits && chance.happens(0.8) ? seen.generation : chance.below(seen.lastGeneration + 1),
+    generation,
+    madeFrom: chance.happens(0.4) ? chance.below(generation) : 0,
     liveTokens: 20 + chance.below(400),
     contentVersion: seen.contentVersion - (chance.happens(0.1) ? 1 : 0),
     policyVersion: seen.policyVersion - (chance.happens(0.1) ? 1 : 0),

@@ -182,3 +182,29 @@ test('the place of a caller’s summary is kept through an erasure of what came 
   await act('DELETE', 'place/messages/6');
   expect((await api.context('place')).summary).toBeNull();
 });
+
+test('a caller’s summary stays in a fork of what was folded onto it, and is what an undo there shows', async () => {
+  await folded('parent');
+  const fork = (id: string) => act('POST', 'parent/fork', { id });
+  await fork('rebuilt');
+  const [own, onto] = await api.summaries('rebuilt');
+  expect(own).toMatchObject({ method: 'caller', author: 'bootstrap', to_seq: 4, fields, active: false });
+  expect(onto).toMatchObject({ method: 'llm', from_seq: 5, active: true });
+  expect((await api.context('rebuilt')).messages).toEqual((await api.context('parent')).messages);
+  await act('POST', 'rebuilt/rebuild');
+  await compacted('rebuilt', 3);
+  expect(stub.calls.at(-1)!.prompt).toContain('zebra');
+  expect(firstSeqRead()).toBe('5');
+  // A fork of the fork too: the rebuild began a chain.
+  await act('POST', 'rebuilt/fork', { id: 'again-forked' });
+  expect((await api.summaries('again-forked')).map(({ method }) => method)).toEqual(['caller', 'llm']);
+  await fork('undone-fork');
+  await act('DELETE', 'undone-fork/summaries/2');
+  expect(await shown('undone-fork')).toMatch(/zebra.*apples 4\./);
+  await fork('erased-fork');
+  await act('DELETE', 'erased-fork/messages/2');
+  await act('POST', 'erased-fork/compactions', { policy: { context: { trigger_ratio: 0.1 } } });
+  await until('the erasure ended both', async () =>
+    (await api.summaries('erased-fork')).slice(0, 2).every(({ withdrawn_at: at }) => at !== null),
+  );
+});

@@ -5,6 +5,7 @@ import { reached } from '../crash-point.js';
 import { refuseRewoundTarget, summaryBefore } from '../messages/rewind-target.js';
 import type { Runtime } from '../runtime.js';
 import { weighUnder } from '../summaries/activate-generation.js';
+import { callersBehind } from '../summaries/callers/callers-behind.js';
 import { getThread } from './get-thread.js';
 import { newUid } from './new-uid.js';
 import { untilUnchanged } from './until-unchanged.js';
@@ -20,7 +21,8 @@ export interface ForkInput {
 }
 
 /**
- * Makes a thread with the messages of another up to a seq, its settings and the summary that ends there or before. Its
+ * Makes a thread with the messages of another up to a seq, its settings and the summary that ends there or before, with
+ * the caller's own one that this was made from. Its
  * context is what the other's would be after a rewind to that seq; no model is called. Idempotent: the same fork again
  * answers with the thread, and `created` is false. Throws `thread_not_found`, `invalid_request`, `message_rewound`,
  * `thread_exists`, `thread_erased`, `thread_too_large`, `thread_busy`.
@@ -48,6 +50,7 @@ export async function forkThread(
       newUid: uid,
       atSeq,
       generation: summary?.generation ?? 0,
+      madeFrom: await callersOwnBelow(rt, parent, summary),
       liveTokens,
       contentVersion: parent.contentVersion,
       policyVersion: parent.policyVersion,
@@ -57,6 +60,13 @@ export async function forkThread(
     if (thread.state === 'due') hintCompaction(rt, thread);
     return { thread, created: true };
   });
+}
+
+/** The caller's own summary that another was made from: a rebuild in the fork goes on from it. 0 for none. */
+async function callersOwnBelow(rt: Runtime, parent: ThreadRow, summary: SummaryRow | null): Promise<number> {
+  if (summary === null || summary.method === 'caller') return 0;
+  const callers = await callersBehind(rt, { ...parent, generation: summary.generation });
+  return callers?.generation ?? 0;
 }
 
 /** A retry would take as long, so it is not called an outage. */

@@ -5,7 +5,8 @@ import { violation, type Violation } from './violation.js';
 /**
  * I6: the ranges of a chain are contiguous from seq 1 without gaps or overlaps, and the active one ends where the
  * thread says. I7: every generation of a compaction was committed by exactly one attempt with the
- * same range; one that a caller wrote or restored has none, nor has the first of a fork, which was its parent's.
+ * same range; one that a caller wrote or restored has none, nor has the first of a fork, which was its parent's, or the
+ * second after one of a caller.
  */
 export function chains(evidence: Evidence): Violation[] {
   const summaries = Map.groupBy(evidence.summaries, (summary) => summary.uid);
@@ -50,10 +51,11 @@ function winners(
 ): Violation[] {
   const found: Violation[] = [];
   const won = attempts.filter((attempt) => attempt.outcome === 'compacted');
+  const copied = summaries.some(({ generation, author }) => generation === 1 && author !== null) ? 2 : 1;
   for (const { generation, fromSeq, toSeq, restoredFrom, author } of summaries) {
     const of = won.filter((attempt) => attempt.generation === generation);
     if (of.length === 0 && (restoredFrom !== null || author !== null)) continue;
-    if (of.length === 0 && generation === 1 && thread.forkSeq !== null) continue;
+    if (of.length === 0 && thread.forkSeq !== null && generation <= copied) continue;
     if (of.length !== 1)
       found.push(violation('I7', thread.name, toSeq, `${of.length} attempts won generation ${generation}`));
     else if (of[0]!.fromSeq !== fromSeq || of[0]!.toSeq !== toSeq)

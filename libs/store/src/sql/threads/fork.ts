@@ -14,6 +14,8 @@ export interface Fork {
   atSeq: number;
   /** The parent's summary that the fork shows; 0 for none. */
   generation: number;
+  /** The caller's own summary that this one was made from; 0 for none. */
+  madeFrom: number;
   /** Live tokens of the fork. */
   liveTokens: number;
   /** The state of the parent that those were computed from. */
@@ -41,7 +43,7 @@ const isDue = 'p.summary_enabled AND $8::int >= p.trigger_tokens';
  * Guarantees: all or nothing; the copy is of one moment, and neither appends to the parent nor its compactions wait for
  * it; an erasure of the parent, or of one of its messages, comes before the copy or after it, because both lock the
  * row; rewound messages are not copied, so seqs have gaps where the parent rewound; the summary is the fork's first
- * generation; outputs and media are shared, each with a row that says so; a standing instruction follows when its
+ * generation, or the second after the caller's own that it was made from; outputs and media are shared, each with a row that says so; a standing instruction follows when its
  * message does or a person added it. Undefined when the id is taken, or when the parent changed since the live tokens
  * were computed.
  */
@@ -52,6 +54,10 @@ WITH parent AS MATERIALIZED (
 ), shown AS (
   SELECT s.* FROM summaries s, parent
   WHERE s.project_id = $1 AND s.thread_uid = $3 AND s.generation = $7::int AND s.to_seq <= $6::int
+    AND s.withdrawn_at IS NULL AND s.rewound_before = 0
+), made_from AS (
+  SELECT s.* FROM summaries s, shown
+  WHERE s.project_id = $1 AND s.thread_uid = $3 AND s.generation = $11::int AND s.to_seq < shown.to_seq
     AND s.withdrawn_at IS NULL AND s.rewound_before = 0
 ), shared AS (
   SELECT o.id, o.seq FROM outputs o
@@ -70,9 +76,9 @@ WITH parent AS MATERIALIZED (
     least(p.leading_through, $6::int), $8::int,
     (SELECT coalesce(sum(m.full_tokens), 0) FROM messages m
       WHERE m.project_id = $1 AND m.thread_uid = $3 AND m.seq <= $6::int AND m.rewound_before = 0),
-    (SELECT count(*) FROM shared), least($7::int, 1), least($7::int, 1),
+    (SELECT count(*) FROM shared), least($7::int, 1) + least($11::int, 1), least($7::int, 1) + least($11::int, 1),
     coalesce((SELECT to_seq FROM shown), 0), ${isDue}, CASE WHEN ${isDue} THEN now() END
-  FROM parent p WHERE $7::int = 0 OR EXISTS (SELECT FROM shown)
+  FROM parent p WHERE ($7::int = 0 OR EXISTS (SELECT FROM shown)) AND ($11::int = 0 OR EXISTS (SELECT FROM made_from))
   ON CONFLICT (project_id, id) DO NOTHING
   RETURNING t.*
 ), messages_copied AS (
@@ -87,11 +93,14 @@ WITH parent AS MATERIALIZED (
   INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
     carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, author, instructions,
     holds, fidelity, replaces, created_at, seen_seq)
-  SELECT s.project_id, thread.uid, thread.generation, thread.chain, 1, s.to_seq, least(s.as_of_seq, $6::int),
-    least(s.visible_from_seq, $6::int), s.carried, s.cleared_through, s.fields, s.text, s.tokens, s.tokens_before,
-    s.tokens_after, s.method, s.model, s.author, s.instructions, s.holds, s.fidelity - 'recall', 0, s.created_at,
-    least(s.seen_seq, $6::int)
-  FROM thread, shown s
+  SELECT s.project_id, thread.uid, copied.generation, thread.chain, copied.from_seq, s.to_seq,
+    least(s.as_of_seq, $6::int), least(s.visible_from_seq, $6::int), s.carried, s.cleared_through, s.fields, s.text,
+    s.tokens, s.tokens_before, s.tokens_after, s.method, s.model, s.author, s.instructions, s.holds,
+    s.fidelity - 'recall', copied.generation - 1, s.created_at, least(s.seen_seq, $6::int)
+  FROM thread, (SELECT * FROM shown UNION ALL SELECT * FROM made_from) s, LATERAL (
+    SELECT CASE s.generation WHEN $7::int THEN thread.generation ELSE 1 END AS generation,
+      CASE s.generation WHEN $7::int THEN coalesce((SELECT to_seq FROM made_from), 0) + 1 ELSE 1 END AS from_seq
+  ) copied
 ), instructions_copied AS (
   INSERT INTO instructions (project_id, thread_uid, id, seq, participant, text, kind, source, decision, decided_seq,
     decided_at, created_at)
@@ -109,12 +118,13 @@ WITH parent AS MATERIALIZED (
   WHERE m.project_id = $1 AND m.thread_uid = $3 AND m.seq <= $6::int AND m.rewound_before = 0
 ), served AS (
   SELECT c.* FROM served_contexts c
-  WHERE c.project_id = $1 AND c.thread_uid = $3 AND c.seq <= $6::int AND c.generation IN (0, $7::int)
+  WHERE c.project_id = $1 AND c.thread_uid = $3 AND c.seq <= $6::int AND c.generation IN (0, $7::int, $11::int)
     AND ${isCopied('c.seq')}
   ORDER BY c.seq DESC LIMIT ${servedContexts}
 ), served_copied AS (
   INSERT INTO served_contexts (project_id, thread_uid, seq, generation, fingerprint, tokens, prompt_hash, frame, served_at)
-  SELECT c.project_id, thread.uid, c.seq, least(c.generation, 1), c.fingerprint, c.tokens, c.prompt_hash, c.frame, c.served_at
+  SELECT c.project_id, thread.uid, c.seq,
+    CASE c.generation WHEN 0 THEN 0 WHEN $7::int THEN thread.generation ELSE 1 END, c.fingerprint, c.tokens, c.prompt_hash, c.frame, c.served_at
   FROM thread, served c
 ), prompts_copied AS (
   INSERT INTO served_prompts (project_id, thread_uid, hash, text)
@@ -135,6 +145,7 @@ export async function fork(query: Query, f: Fork): Promise<ThreadRow | undefined
     f.liveTokens,
     f.contentVersion,
     f.policyVersion,
+    f.madeFrom,
   ]);
   return rows[0];
 }

@@ -124,10 +124,10 @@ function checkRewound({ row: t, messages, summaries, instructions }: ThreadTable
 function checkChain(chain: readonly SummaryRecord[], { row: t }: ThreadTable, where: () => string): void {
   let covered = 0;
   for (const summary of chain) {
-    const { fromSeq, toSeq, carried, tokensBefore, tokensAfter } = summary;
+    const { generation, fromSeq, toSeq, carried, tokensBefore, tokensAfter } = summary;
     // The first of a later chain is a rebuilt or restored one, which may be longer than what it replaces. A fork may
-    // begin with a copy of such a one.
-    const mayGrow = fromSeq === 1 && (summary.chain > 1 || t.forkSeq !== null);
+    // begin with a copy of such a one, after the caller's own that it was made from.
+    const mayGrow = (fromSeq === 1 && summary.chain > 1) || (t.forkSeq !== null && generation <= 2);
     promise(mayGrow || tokensAfter < tokensBefore, () => `a summary saved nothing: ${where()}`);
     promise(
       fromSeq === covered + 1 && toSeq >= fromSeq,

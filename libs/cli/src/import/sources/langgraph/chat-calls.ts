@@ -1,5 +1,5 @@
 import type { LeftOut } from '../../imported-session.js';
-import { arrayOr, objectOr, textOrNull, type JsonObject } from '../json-value.js';
+import { arrayOr, isObject, objectOr, textOrNull, type JsonObject } from '../json-value.js';
 
 /**
  * Returns the calls of a message for chat completions. Those whose arguments are no JSON are among them, as LangChain
@@ -18,7 +18,18 @@ export function chatCalls(fields: JsonObject, leftOut: LeftOut): JsonObject[] {
   });
   if (valid.length + invalid.length > 0) return [...valid, ...invalid];
   // Older versions keep calls as the provider made them, and nowhere else.
-  return arrayOr(objectOr(fields.additional_kwargs).tool_calls).map(objectOr);
+  const { tool_calls: made, function_call: alone } = objectOr(fields.additional_kwargs);
+  const calls = arrayOr(made).map(objectOr);
+  return calls.length > 0 ? calls : legacyCall(alone, leftOut);
+}
+
+/** The one call of a message in the form that OpenAI had before tool calls. It has no id. */
+function legacyCall(value: unknown, leftOut: LeftOut): JsonObject[] {
+  if (!isObject(value)) return [];
+  const { name, arguments: args } = value;
+  if (textOrNull(name) !== null) return [callOf(null, name, textOrNull(args) ?? '')];
+  leftOut.add('calls without a name');
+  return [];
 }
 
 const callOf = (id: unknown, name: unknown, args: string): JsonObject => ({

@@ -180,6 +180,30 @@ test('calls that only the fields of the provider have are calls', () => {
   expect(messages).toMatchObject([{ tool_calls: [call] }]);
 });
 
+test('a call of the form before tool calls is a call, and its result is the result of it', () => {
+  const call = { name: 'read', arguments: '{"path":"a"}' };
+  const { messages, leftOut } = read([
+    stored('AIMessage', { content: '', additional_kwargs: { function_call: call } }),
+    stored('FunctionMessage', { content: 'ok', name: 'read' }),
+    stored('AIMessage', { content: '', additional_kwargs: { function_call: { arguments: '{}' } } }),
+  ]);
+  expect(messages).toEqual([
+    { role: 'assistant', content: '', tool_calls: [{ id: 'read', type: 'function', function: call }] },
+    { role: 'tool', content: 'ok', tool_call_id: 'read' },
+    { role: 'assistant', content: '' },
+  ]);
+  expect(leftOut).toEqual({ 'calls without a name': 1 });
+});
+
+test('a call that is stored in both forms is one call', () => {
+  const made = { name: 'read', arguments: '{}' };
+  const call = { id: 'c1', type: 'function', function: made };
+  const { messages } = read([
+    { type: 'ai', content: '', additional_kwargs: { tool_calls: [call], function_call: made } },
+  ]);
+  expect(messages).toMatchObject([{ tool_calls: [call] }]);
+});
+
 test('who wrote a message, and a refusal, are kept', () => {
   const { messages, leftOut } = read([
     stored('HumanMessage', { content: 'Go.', name: 'anna' }),

@@ -16,6 +16,8 @@ const roles: Record<string, string> = {
   human: 'user',
   ai: 'assistant',
   tool: 'tool',
+  // The result of a call in the form before tool calls: it names the tool and has no id.
+  function: 'tool',
   system: 'system',
   developer: 'developer',
 };

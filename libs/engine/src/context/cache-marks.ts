@@ -10,7 +10,7 @@ const mark = 'cache_control';
 const formatsWithMarks: ReadonlySet<FormatName> = new Set(['anthropic', 'openai']);
 
 /** A request may have four, or it is refused. Two are left for the system prompt and the tools. */
-const maxMarks = 2;
+export const maxMarks = 2;
 
 /**
  * The messages of a context with the newest marks that they were posted with. Where a prefix was read from the cache
@@ -36,12 +36,12 @@ export function withNewestMarks(messages: Body[], format: FormatName, max = maxM
     .toReversed();
 }
 
-/** How many messages there are from the oldest mark on that stays; 0 where none has a mark. */
-export function messagesFromMarks(messages: readonly Body[], format: FormatName): number {
+/** How many messages there are from the oldest of the `max` newest marks on; 0 where none has a mark. */
+export function messagesFromMarks(messages: readonly Body[], format: FormatName, max: number): number {
   if (!formatsWithMarks.has(format)) return 0;
   let marks = 0;
   let oldest = messages.length;
-  for (let i = messages.length - 1; i >= 0 && marks < maxMarks; i--) {
+  for (let i = messages.length - 1; i >= 0 && marks < max; i--) {
     const found = marksIn(messages[i]);
     if (found > 0) oldest = i;
     marks += found;
@@ -49,7 +49,8 @@ export function messagesFromMarks(messages: readonly Body[], format: FormatName)
   return messages.length - oldest;
 }
 
-function marksIn(part: unknown): number {
+/** How many marks there are in a message, or in a part of one. */
+export function marksIn(part: unknown): number {
   if (!isBody(part)) return 0;
   const { content } = part;
   const own = isMarked(part) ? 1 : 0;

@@ -133,5 +133,24 @@ test('messages without a mark do not wait, and marked ones for a hundred message
     109,
   ]);
   const { messages } = written([marked('a'), ...later], 'anthropic', 'anthropic', 10);
-  expect(messages[0]!.body).toEqual(of('user', [{ type: 'text', text: 'a' }]));
+  expect(messages[0]!.body).toEqual(marked('a'));
+});
+
+describe('a mark that more messages follow than are held back', () => {
+  const talk = (count: number) =>
+    Array.from({ length: count }, (_, i) => of(i % 2 ? 'user' : 'assistant', `${i}`));
+  const marksOf = (posted: readonly Body[]) =>
+    written(posted, 'openai', 'openai', 3).messages.flatMap(({ body }, i) =>
+      JSON.stringify(body).includes('cache_control') ? [i] : [],
+    );
+
+  test('stays: the prefix that it caches is the largest', () => {
+    expect(marksOf([marked('a book'), ...talk(250)])).toEqual([0]);
+  });
+
+  test('stays beside the newest one, and there are never more than two', () => {
+    const talks = [marked('a book'), ...talk(150), marked('then'), ...talk(150), marked('now'), ...talk(5)];
+    expect(marksOf(talks)).toEqual([0, 302]);
+    expect(marksOf([marked('one'), marked('two'), marked('three'), ...talk(150)])).toHaveLength(1);
+  });
 });

@@ -3,7 +3,7 @@ import type { FormatName } from '../../messages/format-name.js';
 import type { Body } from '../../messages/message.js';
 import type { MessageCounter } from '../../tokens/count-message.js';
 import type { Unit } from '../../units/unit.js';
-import { messagesFromMarks, withNewestMarks } from '../cache-marks.js';
+import { marksIn, maxMarks, messagesFromMarks, withNewestMarks } from '../cache-marks.js';
 import { ContextWriter } from '../context-writer.js';
 import type { Dropped } from '../show-unit.js';
 
@@ -20,12 +20,15 @@ const maxHeld = 100;
 /**
  * Writes a whole history in batches, as one context without a limit. Some rules depend on what comes before or after a
  * message, so the newest message waits for the next batch, and so do those from the two newest marks of a cached prefix
- * on. A mark that more than `maxHeld` messages follow is left out.
+ * on. Nobody knows of a mark that more than `maxHeld` messages follow whether two newer ones come: one such mark stays,
+ * because the prefix that it caches would be paid for again with each call, and with it only the newest one.
  */
 export class HistoryWriter {
   private readonly bodies = new Map<number, Stored>();
   private readonly writer: ContextWriter;
   private hasBegun = false;
+  /** How many marks what was not returned yet may have. */
+  private marksLeft = maxMarks;
   /** The last message that was returned. */
   private before: Body | undefined;
 
@@ -45,20 +48,23 @@ export class HistoryWriter {
     // The next message is compared with the last one as it was posted.
     const last = parts.at(-1)?.seq;
     for (const seq of this.bodies.keys()) if (seq !== last) this.bodies.delete(seq);
-    const held = Math.min(messagesFromMarks(messages, this.target), maxHeld);
-    return this.release(messages.length - Math.max(held, 1), 0);
+    const held = messagesFromMarks(messages, this.target, this.marksLeft);
+    const count = messages.length - Math.max(Math.min(held, maxHeld), 1);
+    return this.release(count, held > maxHeld ? this.marksLeft - 1 : 0);
   }
 
   /** Returns the messages that were held back. */
   end(): WrittenHistory {
-    return this.release(this.writer.context.messages.length);
+    return this.release(this.writer.context.messages.length, this.marksLeft);
   }
 
-  private release(count: number, maxMarks?: number): WrittenHistory {
+  /** Returns the first messages, with so many of their newest marks. */
+  private release(count: number, marks: number): WrittenHistory {
     if (count <= 0) return { messages: [], dropped: [] };
     const { context } = this.writer;
     this.writer.markMisplaced(this.before, count);
-    const bodies = withNewestMarks(context.messages.splice(0, count), this.target, maxMarks);
+    const bodies = withNewestMarks(context.messages.splice(0, count), this.target, marks);
+    this.marksLeft -= bodies.reduce((sum, body) => sum + marksIn(body), 0);
     const parts = context.parts.splice(0, count);
     this.before = bodies.at(-1);
     const held = new Set(context.parts.map(({ seq }) => seq));

@@ -1,6 +1,7 @@
 import type { ThreadTable } from './memory/rows.js';
 import { stateOfRow } from './memory/thread-row-of.js';
 import { checkCalibration } from './checks/calibration.js';
+import { checkNoWordsWait } from './checks/callers-words.js';
 import { checkThread } from './checks/thread-checks.js';
 import { faultsOf, noFaults } from './faults.js';
 import { takeOver } from './take-over.js';
@@ -99,7 +100,10 @@ async function calmDown(world: World): Promise<number> {
         row.preparedState !== 'proposed' &&
         !['idle', 'parked'].includes(stateOfRow(clock.now, row)),
     );
-    if (restless.length === 0 && scheduler.isEmpty && world.busy === 0) return i;
+    if (restless.length === 0 && scheduler.isEmpty && world.busy === 0) {
+      for (const thread of tables.threads()) checkNoWordsWait(thread);
+      return i;
+    }
     if (world.busy < maxConcurrent && chance.happens(0.1)) workOn(world);
     await scheduler.settle();
     const answered = await scheduler.answerOne(world.faults);

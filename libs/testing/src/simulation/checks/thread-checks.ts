@@ -3,6 +3,7 @@ import type { SummaryRecord, ThreadTable } from '../memory/rows.js';
 import type { Tables } from '../memory/tables.js';
 import { headSeqOf } from '../memory/thread-row-of.js';
 import { promise } from '../violation.js';
+import { checkCallersWords } from './callers-words.js';
 import { liveTokensOf } from './live-tokens.js';
 
 /** A thread that failed so often waits for a person. */
@@ -31,6 +32,7 @@ export function checkThread(thread: ThreadTable, tables: Tables, counter: Messag
     thread,
     where,
   );
+  checkCallersWords(thread, where);
   // After a change of the limit, messages are weighed by it with the next look.
   const isWeighed = t.weighedVersion === tables.projects.get(t.projectId)!.settingsVersion;
   const { min, max } = liveTokensOf(thread, counter);

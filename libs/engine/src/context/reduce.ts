@@ -77,6 +77,11 @@ export function reduceMessage(message: Message, seq: number, reduction: Reductio
       const parts = part.parts.map(hide);
       return parts.some((p, i) => p !== part.parts[i]) ? { ...part, changed: true, parts } : part;
     }
+    if (part.type === 'other' && part.parts) {
+      const { parts } = part;
+      const shown = parts.map(hide);
+      return shown.some((p, i) => p !== parts[i]) ? { ...part, native: undefined, parts: shown } : part;
+    }
     const media = part.type === 'other' ? part.image : part.type === 'media' ? part : undefined;
     if (media && reduction.lost)
       return textPart(`[The ${media.kind} of message ${seq} is no longer stored.]`);

@@ -37,6 +37,7 @@ const readableParts = (parts: readonly Part[]): Part[] =>
       case 'media':
         return [textPart(placeholder(part.kind))];
       case 'other':
+        if (part.parts) return readableParts(part.parts);
         return isBeside(part) ? [] : [textPart(placeholder(part.label))];
       case 'reasoning':
         return [];

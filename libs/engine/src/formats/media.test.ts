@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   countMessage,
+  entryOfMessage,
   formats,
   inlineMediaIn,
   loadCounter,
+  reduceMessage,
+  searchableText,
   shortenMessage,
   textOf,
   type Body,
@@ -210,12 +213,71 @@ describe('a document of texts', () => {
     expect(text).toMatch(/^first [^]*tokens not shown[^]*last$/);
   });
 
-  test('with a picture in it is counted with its picture', () => {
-    const picture = {
-      type: 'image',
-      source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(8_192) },
-    };
-    const message = formats.anthropic.read(user(document([chunk('See:'), picture])));
-    expect(countMessage(message, counter)).toBeGreaterThan(1_000);
+  const picture = {
+    type: 'image',
+    source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(8_192) },
+  };
+  const pictured = document([chunk('See:'), picture, chunk('Turn it on.'), picture]);
+
+  test('with pictures in it counts as its texts and its pictures', () => {
+    const alone = formats.anthropic.read(user(chunk('See:'), picture, chunk('Turn it on.'), picture));
+    const message = formats.anthropic.read(user(pictured));
+    expect(countMessage(message, counter)).toBe(countMessage(alone, counter));
+    expect(countMessage(message, counter)).toBeGreaterThan(2_000);
+    const inResult = { type: 'tool_result', tool_use_id: 'a', content: [pictured] };
+    for (const body of [user(pictured), user(inResult)]) {
+      const read = formats.anthropic.read(body);
+      const entry = entryOfMessage(read, { seq: 1, tokens: 1, pinned: false, format: 'anthropic' });
+      expect(entry.images).toBe(2);
+      expect(textOf(read)).toBe('See:\nTurn it on.');
+      expect(searchableText(read)).toContain('Turn it on.');
+    }
+  });
+
+  test('with pictures in it is its texts and pictures in other formats, and stays what it is in its own', () => {
+    const message = formats.anthropic.read(user(pictured));
+    for (const [to, image] of [
+      ['openai', 'image_url'],
+      ['responses', 'input_image'],
+      ['ai-sdk', 'image'],
+    ] as const) {
+      const { bodies, dropped } = formats[to].write([message]);
+      const content = bodies[0]!.body.content as Body[];
+      expect(content).toMatchObject([
+        { text: 'See:' },
+        { type: image },
+        { text: 'Turn it on.' },
+        { type: image },
+      ]);
+      expect(dropped).toEqual([]);
+    }
+    expect(formats.anthropic.write([message]).bodies[0]!.body).toEqual(user(pictured));
+  });
+
+  test('whose first picture is too old stays a document, with a note in the place of the picture', () => {
+    const inResult = { type: 'tool_result', tool_use_id: 'a', content: [pictured] };
+    for (const block of [pictured, inResult]) {
+      const reduced = reduceMessage(formats.anthropic.read(user(block)), 7, { images: 1, cleared: false });
+      const { body } = formats.anthropic.write([reduced]).bodies[0]!;
+      const [first] = body.content as [Body];
+      const shown = block === inResult ? (first.content as Body[])[0] : first;
+      expect(shown).toEqual({
+        ...pictured,
+        source: {
+          type: 'content',
+          content: [
+            chunk('See:'),
+            chunk('[An older image of message 7 is not shown here.]'),
+            chunk('Turn it on.'),
+            picture,
+          ],
+        },
+      });
+    }
+  });
+
+  test('with pictures in it keeps its texts where it is shortened', () => {
+    const message = formats.anthropic.read(user(document([chunk('See: '.repeat(900)), picture])));
+    expect(textOf(shortenMessage(message, 200, counter))).toMatch(/^See: [^]*image not shown/);
   });
 });

@@ -58,6 +58,8 @@ export interface OtherPart extends PartOf<'other'> {
   beside?: boolean;
   /** The image that it is as a whole. It is one of the images of the message: a note may stand in its place. */
   image?: MediaPart;
+  /** The texts and pictures that it is made of, such as those of a document: other formats have these in its place. */
+  parts?: Part[];
   /** What a tool returned that the provider ran itself, where another text may stand in its place. */
   result?: ResultPart | undefined;
   /** The id of a call that the provider runs. Its result may be in this message or in a later one. */
@@ -112,15 +114,32 @@ export const textOfParts = (parts: readonly Part[]): string =>
   parts
     .flatMap((part) => {
       if (part.type === 'text' || part.type === 'refusal') return [part.text];
-      return part.type === 'result' ? [textOfParts(part.parts)] : [];
+      const inner = partsWithin(part);
+      return inner ? [textOfParts(inner)] : [];
     })
     .join('\n');
 
 export const textOf = (message: Message): string => textOfParts(message.parts);
 
-/** Parts, with results replaced by their parts. */
-export const everyPart = (message: Message): Part[] =>
-  message.parts.flatMap((part) => (part.type === 'result' ? [part, ...part.parts] : [part]));
+/** The parts that a part is made of: those of a result, or of a document; undefined of any other. */
+const partsWithin = (part: Part): Part[] | undefined =>
+  part.type === 'result' || part.type === 'other' ? part.parts : undefined;
+
+/** Parts, each with those that it is made of behind it. */
+export const everyPart = ({ parts }: Pick<Message, 'parts'>): Part[] =>
+  parts.flatMap((part) => [part, ...everyPart({ parts: partsWithin(part) ?? [] })]);
+
+/** The message with what other formats than its own have in the place of documents: their texts and pictures. */
+export function withoutDocuments(message: Message): Message {
+  const isDocument = (part: Part): boolean => part.type === 'other' && part.parts !== undefined;
+  if (!everyPart(message).some(isDocument)) return message;
+  const unfold = (parts: readonly Part[]): Part[] =>
+    parts.flatMap((part) => {
+      if (part.type === 'result') return [{ ...part, parts: unfold(part.parts) }];
+      return part.type === 'other' && part.parts ? part.parts : [part];
+    });
+  return { ...message, parts: unfold(message.parts) };
+}
 
 export const textPart = (text: string): TextPart => ({ type: 'text', text });
 

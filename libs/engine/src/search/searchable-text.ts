@@ -25,7 +25,7 @@ function textsOf(part: Part): string[] {
   if (part.type === 'text' || part.type === 'refusal' || part.type === 'reasoning') return [part.text];
   if (part.type === 'call') return [part.name, ...valuesIn(part.input)];
   if (part.type === 'media') return part.name === null ? [] : [part.name];
-  return part.type === 'other' ? [JSON.stringify(part.value) ?? ''] : [];
+  return part.type === 'other' && !part.parts ? [JSON.stringify(part.value) ?? ''] : [];
 }
 
 /** Arguments as readable text: without JSON escapes within JSON, with numbers as they were written. */

@@ -25,6 +25,7 @@ export const countableTexts = (message: Message): string[] =>
         case 'result':
           return [part.name ?? ''];
         case 'other':
+          if (part.parts) return [];
           return [JSON.stringify(withoutMedia(part).value) ?? ''];
         case 'media':
           return [part.name ?? ''];
@@ -42,7 +43,7 @@ export function fixedTokens(message: Message, perMessage: number): number {
   let media = 0;
   for (const part of everyPart(message)) {
     if (part.type === 'media') media += mediaTokensOf(part);
-    if (part.type === 'other') media += withoutMedia(part).tokens;
+    if (part.type === 'other' && !part.parts) media += withoutMedia(part).tokens;
   }
   for (const part of message.parts) {
     if (part.type === 'result') results++;

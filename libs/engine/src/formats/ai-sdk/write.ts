@@ -1,4 +1,12 @@
-import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
+import {
+  withoutDocuments,
+  type Body,
+  type CallPart,
+  type MediaPart,
+  type Message,
+  type Part,
+  type ResultPart,
+} from '../../messages/message.js';
 import { parseQuotingInexact } from '../../messages/exact-number.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
@@ -20,7 +28,7 @@ import {
  */
 export function writeAiSdk(messages: readonly Message[]): Written {
   const names = toolNames(messages);
-  return new Written(messages, (message, out) => writeMessage(message, names, out));
+  return new Written(messages.map(withoutDocuments), (message, out) => writeMessage(message, names, out));
 }
 
 function writeMessage(message: Message, names: ReadonlyMap<string, string>, out: Written): void {

@@ -102,10 +102,19 @@ function readSource(block: Body, source: Body): Part {
   if (source.type === 'base64') return of({ data: stringOf(source.data) });
   if (source.type === 'url') return of({ url: stringOf(source.url) });
   if (source.type === 'file') return of({ fileId: stringOf(source.file_id) });
-  return { type: 'other', label: stringOf(block.type), value: block };
+  const label = stringOf(block.type);
+  if (source.type === 'content' && hasTextsAndPictures(source.content))
+    return { type: 'other', label, value: block, parts: readContent(source.content, readBlock) };
+  return { type: 'other', label, value: block };
 }
 
-/** Whether a document is made of texts. One with pictures in it is counted with them, so it stays a whole. */
+/** Whether a document is made of texts and pictures. It stays a whole, because a text cannot stand for it. */
+const hasTextsAndPictures = (content: unknown): boolean =>
+  Array.isArray(content) &&
+  content.length > 0 &&
+  content.every((block) => isBody(block) && (block.type === 'text' || block.type === 'image'));
+
+/** Whether a document is made of texts. */
 const hasOnlyTexts = (content: unknown): boolean =>
   Array.isArray(content)
     ? content.length > 0 && content.every((block) => isBody(block) && block.type === 'text')

@@ -1,4 +1,12 @@
-import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
+import type {
+  Body,
+  CallPart,
+  MediaPart,
+  Message,
+  OtherPart,
+  Part,
+  ResultPart,
+} from '../../messages/message.js';
 import { parseQuotingInexact } from '../../messages/exact-number.js';
 import { imageTypeOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
@@ -72,9 +80,12 @@ function writePart(part: Part, message: Message, drop: Drop): Body[] {
     case 'reasoning':
       drop('reasoning');
       return [];
-    case 'other':
+    case 'other': {
+      const document = writeDocument(part);
+      if (document) return [document];
       drop(part.label);
       return [];
+    }
     case 'result':
       return [];
   }
@@ -107,7 +118,7 @@ function writeResult(result: ResultPart, drop: Drop): Body {
   const blocks = result.parts.flatMap((part): Body[] => {
     if (part.type === 'text' || part.type === 'refusal')
       return part.text === '' ? [] : [nativeIn(part, 'anthropic') ?? { type: 'text', text: part.text }];
-    const block = nativeIn(part, 'anthropic') ?? (part.type === 'media' ? writeMedia(part) : undefined);
+    const block = nativeIn(part, 'anthropic') ?? writeWhole(part);
     if (block) return [block];
     drop(`${nameOf(part)} in a tool result`);
     return [{ type: 'text', text: placeholder(nameOf(part)) }];
@@ -120,6 +131,22 @@ function writeResult(result: ResultPart, drop: Drop): Body {
     content,
     ...(result.isError ? { is_error: true } : {}),
   };
+}
+
+function writeWhole(part: Part): Body | undefined {
+  if (part.type === 'media') return writeMedia(part);
+  return part.type === 'other' ? writeDocument(part) : undefined;
+}
+
+/** A document whose texts or pictures changed. */
+function writeDocument({ value, parts }: OtherPart): Body | undefined {
+  if (!parts || !isBody(value)) return undefined;
+  const content = parts.flatMap((part): Body[] => {
+    if (part.type === 'text') return [nativeIn(part, 'anthropic') ?? { type: 'text', text: part.text }];
+    const block = nativeIn(part, 'anthropic');
+    return block ? [block] : [];
+  });
+  return { ...value, source: { type: 'content', content } };
 }
 
 function writeMedia(part: MediaPart): Body | undefined {

@@ -1,9 +1,18 @@
-import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
+import {
+  withoutDocuments,
+  type Body,
+  type CallPart,
+  type MediaPart,
+  type Message,
+  type Part,
+  type ResultPart,
+} from '../../messages/message.js';
 import { fileNameOf, openAIFileId, urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
 import { errorMarkOf, isBeside, nameOf, nativeIn, placeholder, textAlone } from '../parts.js';
 
-export const writeOpenAI = (messages: readonly Message[]): Written => new Written(messages, writeMessage);
+export const writeOpenAI = (messages: readonly Message[]): Written =>
+  new Written(messages.map(withoutDocuments), writeMessage);
 
 /** Results come first, a message each; the calls of consecutive assistant messages become one message. */
 function writeMessage(message: Message, out: Written): void {

@@ -1,5 +1,6 @@
 import {
   callsOf,
+  withoutDocuments,
   type Body,
   type CallPart,
   type MediaPart,
@@ -15,7 +16,7 @@ import { isScreenshot, outputItem, textAsOutput } from './outputs.js';
 /** Each call, result and text becomes an item of its own. */
 export function writeResponses(messages: readonly Message[]): Written {
   const calls = new Map(messages.flatMap((m) => callsOf(m).map((call) => [call.id, call] as const)));
-  return new Written(messages, (message, out) => {
+  return new Written(messages.map(withoutDocuments), (message, out) => {
     for (const item of writeMessage(message, calls, out.drop)) out.add(item);
   });
 }

@@ -22,6 +22,7 @@ test('the packages for npm are the client, the adapters and the program', () => 
     'libs/adapters/ai-sdk',
     'libs/adapters/anthropic',
     'libs/adapters/claude-agent',
+    'libs/adapters/google-genai',
     'libs/adapters/langchain',
     'libs/adapters/mastra',
     'libs/adapters/openai-agents',

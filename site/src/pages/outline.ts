@@ -34,6 +34,7 @@ export const outline: readonly OutlineSection[] = [
       ['libs/adapters/ai-sdk/README.md', '/adapters/ai-sdk', 'AI SDK'],
       ['libs/adapters/anthropic/README.md', '/adapters/anthropic', 'Anthropic SDK'],
       ['libs/adapters/claude-agent/README.md', '/adapters/claude-agent', 'Claude Agent SDK'],
+      ['libs/adapters/google-genai/README.md', '/adapters/google-genai', 'Google Gen AI SDK'],
       ['libs/adapters/langchain/README.md', '/adapters/langchain', 'LangChain'],
       ['libs/adapters/mastra/README.md', '/adapters/mastra', 'Mastra'],
       ['libs/adapters/openai-agents/README.md', '/adapters/openai-agents', 'OpenAI Agents SDK'],

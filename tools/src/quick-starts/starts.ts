@@ -24,6 +24,7 @@ const titles: Record<string, string> = {
   'ai-sdk': 'AI SDK',
   anthropic: 'Anthropic SDK, with the adapter',
   'claude-agent': 'Claude Agent SDK',
+  'google-genai': 'Google Gen AI SDK',
   langchain: 'LangChain',
   mastra: 'Mastra',
   'openai-agents': 'OpenAI Agents SDK',

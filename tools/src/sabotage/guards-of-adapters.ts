@@ -3,8 +3,10 @@ import type { Guard } from './guard.js';
 const conformance = 'test/agents/adapters/conformance.test.ts';
 const anthropic = 'libs/adapters/anthropic/src/spillway.ts';
 const besideAnthropic = 'libs/adapters/anthropic/src/spillway.test.ts';
-const contentsOfKit = 'libs/adapters/adk/src/contents.ts';
-const besideContents = 'libs/adapters/adk/src/contents.test.ts';
+const geminiContents = 'libs/client/src/agent/gemini/contents.ts';
+const besideContents = 'libs/client/src/agent/gemini/contents.test.ts';
+const genAi = 'libs/adapters/google-genai/src/';
+const besideGenAi = 'test/agents/adapters/google-genai.test.ts';
 
 /** What adapters record, and what they do not send. */
 export const guardsOfAdapters: Guard[] = [
@@ -50,8 +52,8 @@ export const guardsOfAdapters: Guard[] = [
     },
   },
   {
-    name: 'another call in the same place of a session of the kit has another id',
-    file: contentsOfKit,
+    name: 'another call in the same place of a conversation with Gemini has another id',
+    file: geminiContents,
     find: 'hashOf(name + JSON.stringify(args))',
     replace: 'hashOf(name)',
     test: {
@@ -61,12 +63,52 @@ export const guardsOfAdapters: Guard[] = [
   },
   {
     name: 'a call that is shown shortened goes to Gemini with its signature',
-    file: contentsOfKit,
+    file: geminiContents,
     find: '...(thoughtSignature === undefined ? {} : { thoughtSignature })',
     replace: '',
     test: {
       file: besideContents,
       name: 'thoughts that the context leaves out are not sent, and the signature of a call is',
+    },
+  },
+  {
+    name: 'pieces of a streamed answer of Gemini are one content',
+    file: `${genAi}turns.ts`,
+    find: "else if (last?.role === 'model')",
+    replace: 'else if (false)',
+    test: {
+      file: besideGenAi,
+      name: 'a streamed answer that says something before its calls goes back as one content',
+    },
+  },
+  {
+    name: 'an answer of Gemini that the SDK continues is recorded at its end',
+    file: `${genAi}spillway.ts`,
+    find: 'if (!isWhole || ',
+    replace: 'if (',
+    test: {
+      file: besideGenAi,
+      name: 'is one message, behind what it began with',
+    },
+  },
+  {
+    name: 'an answer of Gemini goes on behind what it began with',
+    file: `${genAi}spillway.ts`,
+    find: 'before?.parts ?? []',
+    replace: '[]',
+    test: {
+      file: besideGenAi,
+      name: 'is one message, behind what it began with',
+    },
+  },
+  {
+    name: 'a function of Gemini gets its own calls alone',
+    file: `${genAi}tools.ts`,
+    find: 'found.get(name)?.tool === tool',
+    replace: 'found.has(name)',
+    test: {
+      file: 'libs/adapters/google-genai/src/spillway.test.ts',
+      name: 'each function gets its own calls, and the caller’s function of a reader’s name stays',
     },
   },
 ];

@@ -1,6 +1,17 @@
-import { AgentThreads, type AgentOptions, type AgentThread, type Status } from '@spillway/client/agent';
-import type { Config, Content, Declaration, LlmRequest, LlmResponse, Context } from './adk.js';
-import { contentsOf, historyOf } from './contents.js';
+import {
+  AgentThreads,
+  geminiContents,
+  geminiHistory,
+  geminiSystem,
+  geminiTools,
+  geminiUsage,
+  isGeminiFunctions,
+  type AgentOptions,
+  type AgentThread,
+  type GeminiContent,
+  type Status,
+} from '@spillway/client/agent';
+import type { LlmRequest, LlmResponse, Context } from './adk.js';
 
 export interface AdkSpillwayOptions extends AgentOptions {
   /**
@@ -25,10 +36,10 @@ interface Callbacks {
 
 /** What a thread was last asked, until the agent's turn ends. */
 interface Asked {
-  contents: readonly Content[];
-  answer?: Content;
+  contents: readonly GeminiContent[];
+  answer?: GeminiContent;
   /** What the provider counted, as the contract of appends takes it. */
-  usage?: { input_tokens: number };
+  usage?: object | undefined;
 }
 
 /** Connects agents of Google's Agent Development Kit to a Spillway service. A thread is a session. */
@@ -41,21 +52,21 @@ export function createSpillway({ threadId = defaultThreadId, ...options }: AdkSp
     async beforeModelCallback({ context, request }) {
       const thread = threads.thread(threadId(context));
       addReaders(request, threads, thread);
-      const history = historyOf(request.contents);
+      const history = geminiHistory(request.contents);
       const usage = asked.get(thread)?.usage;
       asked.set(thread, { contents: request.contents });
       const { systemInstruction } = (request.config ??= {});
-      const system = systemOf(systemInstruction);
+      const system = geminiSystem(systemInstruction);
       const shown = await thread.context({
         history: history.map(([message]) => message),
         model: request.model,
         system,
-        tools: toolsOf(request.config),
+        tools: geminiTools(request.config.tools),
         usage,
         signal: context.abortSignal,
       });
       if (!shown) return undefined;
-      request.contents = contentsOf(shown.messages, history);
+      request.contents = geminiContents(shown.messages, history);
       if (shown.system !== null && shown.system !== system) request.config.systemInstruction = shown.system;
       return undefined;
     },
@@ -65,8 +76,7 @@ export function createSpillway({ threadId = defaultThreadId, ...options }: AdkSp
       if (!one || partial === true) return undefined;
       // The kit writes ids into it.
       if (content) one.answer = structuredClone(content);
-      const tokens = usageMetadata?.promptTokenCount;
-      if (tokens !== undefined) one.usage = { input_tokens: tokens };
+      one.usage = geminiUsage(usageMetadata) ?? one.usage;
       return undefined;
     },
     /** Records the last answer, which no model call is prepared with. */
@@ -75,7 +85,7 @@ export function createSpillway({ threadId = defaultThreadId, ...options }: AdkSp
       const one = asked.get(thread);
       asked.delete(thread);
       if (!one?.answer) return undefined;
-      const history = historyOf([...one.contents, one.answer]).map(([message]) => message);
+      const history = geminiHistory([...one.contents, one.answer]).map(([message]) => message);
       await thread.record({ history, usage: one.usage });
       return undefined;
     },
@@ -110,30 +120,8 @@ function addReaders(request: LlmRequest, { readers }: AgentThreads, thread: Agen
     parametersJsonSchema: parameters,
   }));
   const config = (request.config ??= {});
-  const own = (config.tools ?? []).find(hasDeclarations);
+  const own = (config.tools ?? []).find(isGeminiFunctions);
   // Gemini takes all functions in one tool.
   if (own) own.functionDeclarations.push(...functionDeclarations);
   else config.tools = [...(config.tools ?? []), { functionDeclarations }];
-}
-
-const hasDeclarations = (tool: unknown): tool is { functionDeclarations: Declaration[] } =>
-  typeof tool === 'object' && tool !== null && 'functionDeclarations' in tool;
-
-/** The tools of a request as the AI SDK declares them: they are counted. */
-const toolsOf = ({ tools = [] }: Config): object[] =>
-  tools.filter(hasDeclarations).flatMap(({ functionDeclarations }) =>
-    functionDeclarations.map(({ name, description, parameters, parametersJsonSchema }) => ({
-      type: 'function',
-      name,
-      description,
-      inputSchema: parametersJsonSchema ?? parameters ?? { type: 'object' },
-    })),
-  );
-
-/** The kit has it as a text; a content or parts are taken too. */
-function systemOf(instruction: unknown): string | undefined {
-  if (instruction === undefined || typeof instruction === 'string') return instruction;
-  const { parts } = instruction as Content;
-  const texts = (parts ?? [instruction]).flat() as ({ text?: string } | string)[];
-  return texts.map((part) => (typeof part === 'string' ? part : (part.text ?? ''))).join('\n');
 }

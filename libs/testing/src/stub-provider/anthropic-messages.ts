@@ -35,7 +35,7 @@ type Block = Record<string, unknown> & { type: string };
 
 /** Anthropic's POST /v1/messages. */
 export const anthropicMessages: WireApi = {
-  path: '/v1/messages',
+  path: /^\/v1\/messages$/,
   format: 'anthropic',
   read(body) {
     onlyKnown(body, known, ['model', 'messages', 'max_tokens']);

@@ -35,7 +35,7 @@ const fieldsByRole: Record<string, readonly string[]> = {
 
 /** OpenAI's POST /chat/completions. */
 export const chatCompletions: WireApi = {
-  path: '/v1/chat/completions',
+  path: /^\/v1\/chat\/completions$/,
   format: 'openai',
   read(body) {
     onlyKnown(body, known, ['model', 'messages']);

@@ -9,15 +9,21 @@ const answer = (name: string) => ({ functionResponse: { name, response: { result
 const results = { role: 'user', parts: [answer('read'), answer('list')] };
 const declared = (name: string) => ({ functionDeclarations: [{ name }] });
 
+const functions = (...functionDeclarations: object[]) => ({
+  contents: [user],
+  tools: [{ functionDeclarations }],
+});
+
 /** Sends a request, and returns the status and what the provider says. */
 async function sent(
   body: object,
   model: ScriptedModel = () => ({ text: 'Done.' }),
   method = 'generateContent',
+  version = 'v1beta',
 ) {
   const provider = await startStubProvider({ model, contextWindow: 1_000 });
   try {
-    const url = `${provider.url}/v1beta/models/gemini-3-pro:${method}?alt=sse`;
+    const url = `${provider.url}/${version}/models/gemini-3-pro:${method}?alt=sse`;
     const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
     return { status: response.status, text: await response.text(), accepted: provider.accepted.length };
   } finally {
@@ -34,11 +40,17 @@ test('a whole conversation is accepted, and answered at once or in pieces', asyn
   const { status, text } = await sent(body);
   expect(status).toBe(200);
   expect(JSON.parse(text)).toMatchObject({
-    candidates: [{ content: { role: 'model', parts: [{ text: 'Done.' }] }, finishReason: 'STOP' }],
+    candidates: [
+      {
+        content: { role: 'model', parts: [{ text: 'Done.', thoughtSignature: signed }] },
+        finishReason: 'STOP',
+      },
+    ],
     modelVersion: 'gemini-3-pro',
   });
   const streamed = await sent(body, undefined, 'streamGenerateContent');
-  expect(streamed.text.match(/^data: /gm)).toHaveLength(2);
+  expect(streamed.text.match(/^data: /gm)).toHaveLength(3);
+  expect((await sent(body, undefined, 'generateContent', 'v1')).status).toBe(200);
   // An earlier turn needs no signatures.
   const { thoughtSignature: _, ...unsigned } = call;
   const earlier = [user, { role: 'model', parts: [unsigned] }, { role: 'user', parts: [answer('list')] }];
@@ -47,7 +59,7 @@ test('a whole conversation is accepted, and answered at once or in pieces', asyn
   ).toBe(200);
 });
 
-test('calls are signed, the first one of a step', async () => {
+test('calls have ids, and the first one of a step is signed', async () => {
   const { text } = await sent({ contents: [user] }, () => ({
     calls: [
       { name: 'list', args: { n: 1 } },
@@ -56,8 +68,8 @@ test('calls are signed, the first one of a step', async () => {
   }));
   const [{ content }] = (JSON.parse(text) as { candidates: [{ content: { parts: object[] } }] }).candidates;
   expect(content.parts).toEqual([
-    { functionCall: { name: 'list', args: { n: 1 } }, thoughtSignature: signed },
-    { functionCall: { name: 'list', args: { n: 2 } } },
+    { functionCall: { id: 'call-000001-0', name: 'list', args: { n: 1 } }, thoughtSignature: signed },
+    { functionCall: { id: 'call-000001-1', name: 'list', args: { n: 2 } } },
   ]);
 });
 
@@ -124,6 +136,32 @@ test.each<[string, object, RegExp]>([
       ],
     },
     /missing a thought_signature/,
+  ],
+  [
+    'a signature that nobody gave',
+    { contents: [user, { role: 'model', parts: [{ text: 'x', thoughtSignature: 'eA==' }] }, user] },
+    /Corrupted thought signature/,
+  ],
+  [
+    'a result for the id of another call',
+    {
+      contents: [
+        user,
+        { role: 'model', parts: [{ ...call, functionCall: { ...call.functionCall, id: '1' } }] },
+        {
+          role: 'user',
+          parts: [{ functionResponse: { id: '2', name: 'list', response: { result: 'x' } } }],
+        },
+      ],
+    },
+    /answers the call 2/,
+  ],
+  ['a function with a stray field', functions({ name: 'a', inputSchema: {} }), /Unknown name "inputSchema"/],
+  ['a function with a name that is none', functions({ name: 'a b' }), /Invalid function name/],
+  [
+    'a function with two schemas',
+    functions({ name: 'a', parameters: {}, parametersJsonSchema: {} }),
+    /Only one of parameters/,
   ],
   ['two lists of functions', { contents: [user], tools: [declared('a'), declared('b')] }, /Multiple tools/],
   [

@@ -21,6 +21,15 @@ const kinds = [
   'codeExecutionResult',
 ];
 const besideKinds = ['thought', 'thoughtSignature', 'videoMetadata'];
+const knownOfFunction = [
+  'name',
+  'description',
+  'behavior',
+  'parameters',
+  'parametersJsonSchema',
+  'response',
+  'responseJsonSchema',
+];
 
 interface Part {
   text?: string;
@@ -36,13 +45,16 @@ interface Content {
   parts: Part[];
 }
 
-/** Gemini's `generateContent` and `streamGenerateContent`: https://ai.google.dev/api/generate-content. */
+/**
+ * Gemini's `generateContent` and `streamGenerateContent`: https://ai.google.dev/api/generate-content. Its answers have ids
+ * and signatures as those of Gemini 3: https://ai.google.dev/gemini-api/docs/thought-signatures.
+ */
 export const gemini: WireApi = {
-  path: '/v1beta/models/',
+  path: /^\/v1(?:beta)?\/models\/([^/]+)$/,
   // Its rules are checked here; ids, tokens and the rest as those of the messages that its contents say.
   format: 'openai',
   read(body, path) {
-    const [model, method] = decodeURIComponent(path.slice(gemini.path.length)).split(':');
+    const [model, method] = decodeURIComponent(gemini.path.exec(path)![1]!).split(':');
     if (method !== 'generateContent' && method !== 'streamGenerateContent')
       throw new Refusal(`Method ${method} is not found.`);
     onlyKnown(body, known, ['contents']);
@@ -56,6 +68,7 @@ export const gemini: WireApi = {
     if (tools.filter(({ functionDeclarations }) => functionDeclarations).length > 1)
       throw new Refusal('Multiple tools with function declarations are not supported.');
     const declared = tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations);
+    declared.forEach(checkDeclaration);
     const names = declared.map(({ name }) => name);
     const twice = names.find((name, i) => names.indexOf(name) !== i);
     if (twice !== undefined) throw new Refusal(`Duplicate function declaration found: ${twice}`);
@@ -105,6 +118,17 @@ function checkContent({ role, parts, ...others }: Content, i: number): void {
   }
 }
 
+/** https://ai.google.dev/api/caching#FunctionDeclaration */
+function checkDeclaration(declared: Record<string, unknown> & { name: string }): void {
+  const stray = Object.keys(declared).find((field) => !knownOfFunction.includes(field));
+  if (stray !== undefined)
+    throw new Refusal(`Invalid JSON payload received. Unknown name "${stray}" at 'tools'.`);
+  if (!/^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/.test(declared.name))
+    throw new Refusal(`Invalid function name: ${declared.name}`);
+  if (declared.parameters !== undefined && declared.parametersJsonSchema !== undefined)
+    throw new Refusal('Only one of parameters and parameters_json_schema may be set.');
+}
+
 const callsOf = (content: Content | undefined): NonNullable<Part['functionCall']>[] =>
   content?.parts.flatMap(({ functionCall }) => functionCall ?? []) ?? [];
 const responsesOf = (content: Content | undefined): NonNullable<Part['functionResponse']>[] =>
@@ -136,22 +160,24 @@ function checkTurns(contents: readonly Content[]): void {
         .join();
     if (named(before) !== named(responses))
       throw new Refusal(`contents[${i}] answers other functions than were called.`);
+    const strayId = responses.find(({ id }) => id !== undefined && !before.some((call) => call.id === id));
+    if (strayId) throw new Refusal(`contents[${i}] answers the call ${strayId.id}, which was not made.`);
   }
 }
 
+const isSignature = (signature: string): boolean =>
+  Buffer.from(signature, 'base64').toString().startsWith('signed ');
 const signatureOf = (id: string): string => Buffer.from(`signed ${id}`).toString('base64');
 
-/** The first call of each step of the turn in progress needs the signature that came with it. */
+/** Signatures are those that were given. The first call of each step of the turn in progress needs its own. */
 function checkSignatures(contents: readonly Content[]): void {
+  for (const { thoughtSignature } of contents.flatMap(({ parts }) => parts))
+    if (thoughtSignature !== undefined && !isSignature(thoughtSignature))
+      throw new Refusal('Corrupted thought signature.');
   const turn = contents.slice(contents.findLastIndex(isQuestion) + 1);
   for (const { parts } of turn) {
     const first = parts.find(({ functionCall }) => functionCall);
-    if (
-      first &&
-      !Buffer.from(first.thoughtSignature ?? '', 'base64')
-        .toString()
-        .startsWith('signed ')
-    )
+    if (first && first.thoughtSignature === undefined)
       throw new Refusal(
         `Function call is missing a thought_signature in functionCall parts: ${first.functionCall!.name}`,
       );
@@ -199,11 +225,12 @@ interface Chunk {
 }
 
 function answered({ reply, id, model, inputTokens, outputTokens }: Answered): Chunk[] {
+  const signed = { thoughtSignature: signatureOf(id) };
   const calls = (reply.calls ?? []).map(({ name, args }, i): Part => ({
-    functionCall: { name, args },
-    ...(i === 0 ? { thoughtSignature: signatureOf(id) } : {}),
+    functionCall: { id: `call-${id}-${i}`, name, args },
+    ...(i === 0 ? signed : {}),
   }));
-  // A text comes in pieces.
+  // A text comes in pieces. Without calls, the signature may come in a last part without text.
   const half = Math.ceil((reply.text ?? '').length / 2);
   const texts = [reply.text?.slice(0, half), reply.text?.slice(half)].flatMap((text): Part[] =>
     text ? [{ text }] : [],
@@ -213,7 +240,7 @@ function answered({ reply, id, model, inputTokens, outputTokens }: Answered): Ch
     modelVersion: model,
     responseId: id,
   });
-  const last = of(calls.length > 0 ? calls : texts.splice(-1), { finishReason: 'STOP' });
+  const last = of(calls.length > 0 ? calls : [{ text: '', ...signed }], { finishReason: 'STOP' });
   const usageMetadata = {
     promptTokenCount: inputTokens,
     candidatesTokenCount: outputTokens,
@@ -227,7 +254,9 @@ function whole(chunks: readonly Chunk[]): Chunk {
   const parts = chunks.flatMap(({ candidates }) => candidates[0]!.content.parts);
   const text = parts.map((part) => part.text ?? '').join('');
   const last = chunks.at(-1)!;
+  const { thoughtSignature } = parts.at(-1)!;
   const rest = parts.filter((part) => part.text === undefined);
-  const content = { role: 'model', parts: [...(text === '' ? [] : [{ text }]), ...rest] };
+  const signed = rest.length === 0 ? { thoughtSignature } : {};
+  const content = { role: 'model', parts: [...(text === '' ? [] : [{ text, ...signed }]), ...rest] };
   return { ...last, candidates: [{ ...last.candidates[0]!, content }] };
 }

@@ -39,7 +39,7 @@ const fieldsByType: Record<string, readonly string[]> = {
 
 /** OpenAI's POST /v1/responses. */
 export const responses: WireApi = {
-  path: '/v1/responses',
+  path: /^\/v1\/responses$/,
   format: 'responses',
   read(body) {
     onlyKnown(body, known, ['model', 'input']);

@@ -56,7 +56,7 @@ export async function startStubProvider(options: StubProviderOptions): Promise<S
 
   async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?')[0] ?? '';
-    const api = apis.find((one) => path === one.path || (one === gemini && path.startsWith(one.path)));
+    const api = apis.find((one) => one.path.test(path));
     if (!api || request.method !== 'POST') return void response.writeHead(404).end('{}');
     const body = JSON.parse(await text(request)) as Record<string, unknown>;
     try {

@@ -21,8 +21,8 @@ export interface ReadRequest {
 
 /** One provider's API: its path, its strict reading of a request, and its way to answer. */
 export interface WireApi {
-  /** How its path begins. */
-  path: string;
+  /** Matches its paths, without the query. */
+  path: RegExp;
   format: WireFormat;
   /** Throws a `Refusal` for a body that the provider answers with 400. `path`: without the query. */
   read(body: Record<string, unknown>, path: string): ReadRequest;

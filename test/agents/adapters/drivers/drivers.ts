@@ -2,6 +2,7 @@ import { adk } from './adk.js';
 import { aiSdk } from './ai-sdk.js';
 import { anthropic } from './anthropic.js';
 import type { Driver } from './driver.js';
+import { googleGenAi } from './google-genai.js';
 import { langchain } from './langchain.js';
 import { mastra } from './mastra.js';
 import { openaiAgents } from './openai-agents.js';
@@ -14,6 +15,7 @@ export const drivers: readonly Driver[] = [
   adk,
   aiSdk,
   anthropic,
+  googleGenAi,
   langchain,
   mastra,
   openaiAgents,

@@ -1,5 +1,7 @@
-import { hashOf, ownMessages, ownResults } from '@spillway/client/agent';
-import type { Content, Part } from './adk.js';
+import type { Message } from '../../thread.js';
+import { hashOf } from '../identity.js';
+import { ownMessages, ownResults } from '../own-messages.js';
+import type { GeminiContent, GeminiPart } from './content.js';
 import { outputOf, responseOf, type Output } from './results.js';
 
 /** A part of a model message of the AI SDK. */
@@ -16,21 +18,21 @@ interface MessagePart {
 }
 
 /** A model message of the AI SDK, as Spillway records it. */
-export interface Message {
+interface ModelMessage {
   role: 'user' | 'assistant' | 'tool';
   content: string | MessagePart[];
 }
 
-/** A message with the caller's own content that it comes from. */
-export type Spoken = readonly [message: Message, own: Content];
+/** A model message of the AI SDK, with the caller's own content that it comes from. */
+export type GeminiMessage = readonly [message: Message, own: GeminiContent];
 
-/** The ids of calls of a conversation, which the kit leaves out of its requests. */
+/** The ids of calls of a conversation. Models before Gemini 3 give none, and Google's kit takes them out. */
 class CallIds {
   private made = 0;
   private open: { id: string; name: string }[] = [];
 
   /** Ids follow from the calls before and from what is called, so the same conversation has the same ones each time. */
-  call({ id, name = '', args = {} }: NonNullable<Part['functionCall']>): string {
+  call({ id, name = '', args = {} }: NonNullable<GeminiPart['functionCall']>): string {
     this.made++;
     const given = id ?? `call_${this.made}_${hashOf(name + JSON.stringify(args))}`;
     this.open.push({ id: given, name });
@@ -38,7 +40,7 @@ class CallIds {
   }
 
   /** A result without an id is that of the first call of its name that has none yet. */
-  result({ id, name = '' }: NonNullable<Part['functionResponse']>): string {
+  result({ id, name = '' }: NonNullable<GeminiPart['functionResponse']>): string {
     const at = this.open.findIndex((call) => (id === undefined ? call.name === name : call.id === id));
     const [answered] = at < 0 ? [] : this.open.splice(at, 1);
     return answered?.id ?? id ?? `call_unknown_${hashOf(name)}`;
@@ -49,10 +51,10 @@ const madeHere = /^call_(?:\d+|unknown)_[0-9a-f]{14}$/;
 /** Ids that the caller gave are sent; those that were made here are not. */
 const idOf = (id = ''): { id?: string } => (madeHere.test(id) ? {} : { id });
 
-/** Returns the contents of a request as messages. Results of tools are a message of their own. */
-export function historyOf(contents: readonly Content[]): Spoken[] {
+/** Returns the contents of a request to Gemini as messages. Results of functions are a message of their own. */
+export function geminiHistory(contents: readonly GeminiContent[]): GeminiMessage[] {
   const ids = new CallIds();
-  return contents.flatMap(({ role, parts = [] }): Spoken[] => {
+  return contents.flatMap(({ role, parts = [] }): GeminiMessage[] => {
     if (role === 'model') return spoken('assistant', 'model', parts, ids);
     const results = parts.filter(({ functionResponse }) => functionResponse);
     const others = parts.filter(({ functionResponse }) => !functionResponse);
@@ -60,7 +62,7 @@ export function historyOf(contents: readonly Content[]): Spoken[] {
   });
 }
 
-function spoken(role: Message['role'], of: string, parts: Part[], ids: CallIds): Spoken[] {
+function spoken(role: ModelMessage['role'], of: string, parts: GeminiPart[], ids: CallIds): GeminiMessage[] {
   const content = parts.map((part) => partOf(part, ids));
   return content.length === 0
     ? []
@@ -72,7 +74,7 @@ function spoken(role: Message['role'], of: string, parts: Part[], ids: CallIds):
       ];
 }
 
-function partOf(part: Part, ids: CallIds): MessagePart {
+function partOf(part: GeminiPart, ids: CallIds): MessagePart {
   const { functionCall: call, functionResponse: result, thoughtSignature } = part;
   const signed = thoughtSignature === undefined ? {} : { providerOptions: { google: { thoughtSignature } } };
   if (call)
@@ -100,7 +102,7 @@ function partOf(part: Part, ids: CallIds): MessagePart {
 }
 
 /** What a part says in words; of a kind that this does not know, the part itself. */
-function textOf(part: Part): string {
+function textOf(part: GeminiPart): string {
   const { text, executableCode, codeExecutionResult, thoughtSignature: _, ...others } = part;
   if (text !== undefined) return text;
   if (executableCode) return `\`\`\`${executableCode.language ?? ''}\n${executableCode.code ?? ''}\n\`\`\``;
@@ -112,16 +114,22 @@ function textOf(part: Part): string {
  * Returns the messages of a context as contents. What the caller has is the caller's own content: stubs, notes and
  * summaries are new. Gemini wants all results of a step in one content.
  */
-export function contentsOf(context: readonly object[], history: readonly Spoken[]): Content[] {
+export function geminiContents(
+  context: readonly object[],
+  history: readonly GeminiMessage[],
+): GeminiContent[] {
   const owns = ownMessages(context, history);
   const ownResult = ownResults(
-    history.flatMap(([message, own]) =>
-      message.role === 'tool' ? partsOf(message).map((part, i) => [part, own.parts![i]!] as const) : [],
-    ),
+    history.flatMap(([message, own]) => {
+      const { role, content } = message as ModelMessage;
+      return role === 'tool'
+        ? partsOf({ role, content }).map((part, i) => [part, own.parts![i]!] as const)
+        : [];
+    }),
   );
-  const contents: Content[] = [];
-  let before: Message['role'] | undefined;
-  for (const [i, message] of (context as Message[]).entries()) {
+  const contents: GeminiContent[] = [];
+  let before: ModelMessage['role'] | undefined;
+  for (const [i, message] of (context as ModelMessage[]).entries()) {
     const parts = partsOf(message);
     if (message.role === 'tool') {
       const results = parts.map((part) => ownResult(part) ?? resultPart(part));
@@ -138,15 +146,15 @@ export function contentsOf(context: readonly object[], history: readonly Spoken[
   return contents.filter(({ parts }) => parts!.length > 0);
 }
 
-const partsOf = ({ content }: Message): MessagePart[] =>
+const partsOf = ({ content }: ModelMessage): MessagePart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 
-function resultPart({ toolCallId, toolName, output }: MessagePart): Part {
+function resultPart({ toolCallId, toolName, output }: MessagePart): GeminiPart {
   const response = responseOf(output);
   return { functionResponse: { ...idOf(toolCallId), name: toolName ?? '', response } };
 }
 
-function writtenPart(part: MessagePart): Part[] {
+function writtenPart(part: MessagePart): GeminiPart[] {
   const { type, text = '', toolName = '', toolCallId, input, data = '', mediaType = '' } = part;
   if (type === 'tool-call') {
     const thoughtSignature = part.providerOptions?.google?.thoughtSignature;
@@ -161,7 +169,7 @@ function writtenPart(part: MessagePart): Part[] {
 }
 
 /** Leaves thoughts out where the context does. */
-function withReasoningOf(own: Content, parts: readonly MessagePart[]): Content {
+function withReasoningOf(own: GeminiContent, parts: readonly MessagePart[]): GeminiContent {
   const hasThoughts = parts.some(({ type }) => type === 'reasoning');
   return hasThoughts ? own : { ...own, parts: own.parts!.filter(({ thought }) => thought !== true) };
 }

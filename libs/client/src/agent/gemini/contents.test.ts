@@ -1,20 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import type { Content, Part } from './adk.js';
-import { contentsOf, historyOf } from './contents.js';
+import type { GeminiContent, GeminiPart } from './content.js';
+import { geminiContents, geminiHistory } from './contents.js';
 
-const user = (...parts: Part[]): Content => ({ role: 'user', parts });
-const model = (...parts: Part[]): Content => ({ role: 'model', parts });
-const call = (name: string, args: Record<string, unknown> = {}): Part => ({ functionCall: { name, args } });
-const result = (name: string, response: Record<string, unknown>): Part => ({
+const user = (...parts: GeminiPart[]): GeminiContent => ({ role: 'user', parts });
+const model = (...parts: GeminiPart[]): GeminiContent => ({ role: 'model', parts });
+const call = (name: string, args: Record<string, unknown> = {}): GeminiPart => ({
+  functionCall: { name, args },
+});
+const result = (name: string, response: Record<string, unknown>): GeminiPart => ({
   functionResponse: { name, response },
 });
-const messagesOf = (...contents: Content[]) => historyOf(contents).map(([message]) => message);
-const idsIn = (...contents: Content[]) =>
+const messagesOf = (...contents: GeminiContent[]) =>
+  geminiHistory(contents).map(([message]) => message as { role: string; content: unknown });
+const idsIn = (...contents: GeminiContent[]) =>
   messagesOf(...contents).flatMap(({ content }) =>
     (content as { toolCallId?: string }[]).flatMap(({ toolCallId }) => toolCallId ?? []),
   );
 /** As a context gives them back: JSON, without what only JavaScript has. */
-const shown = (...contents: Content[]) => JSON.parse(JSON.stringify(messagesOf(...contents))) as object[];
+const shown = (...contents: GeminiContent[]) =>
+  JSON.parse(JSON.stringify(messagesOf(...contents))) as object[];
 
 describe('ids of calls, which the kit leaves out', () => {
   const step = [
@@ -45,8 +49,8 @@ describe('ids of calls, which the kit leaves out', () => {
     const answered = user({ functionResponse: { id: 'own-1', name: 'list', response: { result: 'x' } } });
     expect(idsIn(given, answered)).toEqual(['own-1', 'own-1']);
     // Of another process's history: nothing is the caller's own.
-    expect(contentsOf(shown(given, answered), [])).toEqual([given, answered]);
-    expect(contentsOf(shown(...step), [])).toEqual(step);
+    expect(geminiContents(shown(given, answered), [])).toEqual([given, answered]);
+    expect(geminiContents(shown(...step), [])).toEqual(step);
   });
 });
 
@@ -64,7 +68,7 @@ describe('what a tool returned', () => {
     expect(messagesOf(...contents)[1]!.content).toEqual([
       { type: 'tool-result', toolCallId: idsIn(...contents)[0], toolName: 'run', output },
     ]);
-    const [back] = contentsOf(shown(...contents).slice(1), []);
+    const [back] = geminiContents(shown(...contents).slice(1), []);
     expect(back!.parts![0]!.functionResponse!.response).toEqual(
       'output' in response ? { result: 'all' } : response,
     );
@@ -75,12 +79,12 @@ describe('what a tool returned', () => {
       model(call('list'), call('read')),
       user(result('list', { result: 'long' }), result('read', { result: 'short' })),
     ];
-    const history = historyOf(contents);
+    const history = geminiHistory(contents);
     const [calls, results] = shown(...contents) as { content: { output: object }[] }[];
     const [first, second] = results!.content;
     const stubbed = { ...first, output: { type: 'text', value: '[stub]' } };
     const apart = [calls!, { role: 'tool', content: [stubbed] }, { role: 'tool', content: [second] }];
-    const back = contentsOf(apart, history);
+    const back = geminiContents(apart, history);
     expect(back).toEqual([
       contents[0],
       user(result('list', { result: '[stub]' }), result('read', { result: 'short' })),
@@ -112,7 +116,7 @@ test('thoughts, signatures, files and code are recorded, and come back as the ca
     { type: 'text', text: 'OUTCOME_OK\n1' },
     { type: 'tool-call', toolName: 'list', providerOptions: { google: { thoughtSignature: 'c2lnMg==' } } },
   ]);
-  expect(contentsOf(shown(...contents), historyOf(contents))).toEqual(contents);
+  expect(geminiContents(shown(...contents), geminiHistory(contents))).toEqual(contents);
 });
 
 test('thoughts that the context leaves out are not sent, and the signature of a call is', () => {
@@ -120,16 +124,16 @@ test('thoughts that the context leaves out are not sent, and the signature of a 
   const [answer] = shown(...contents) as { content: { type: string }[] }[];
   const stripped = { ...answer, content: answer!.content.filter(({ type }) => type !== 'reasoning') };
   const signed = model({ ...call('list'), thoughtSignature: 'c2ln' });
-  expect(contentsOf([stripped], historyOf(contents))).toEqual([signed]);
+  expect(geminiContents([stripped], geminiHistory(contents))).toEqual([signed]);
   // So is a call whose arguments the context shows shortened.
   const shorter = { ...stripped, content: [{ ...stripped.content[0], input: { shortened: 'l…' } }] };
-  const [shortened] = contentsOf([shorter], historyOf(contents));
+  const [shortened] = geminiContents([shorter], geminiHistory(contents));
   expect(shortened!.parts).toEqual([{ ...call('list', { shortened: 'l…' }), thoughtSignature: 'c2ln' }]);
 });
 
 test('links to files are sent as links', () => {
   const contents = [user({ fileData: { fileUri: 'gs://bucket/a.pdf', mimeType: 'application/pdf' } })];
-  expect(contentsOf(shown(...contents), [])).toEqual(contents);
+  expect(geminiContents(shown(...contents), [])).toEqual(contents);
 });
 
 test('words beside a result are a message of their own, and an empty content is none', () => {
@@ -140,7 +144,9 @@ test('words beside a result are a message of their own, and an empty content is 
 test('a content whose thoughts were all that it had is not sent without them', () => {
   const contents = [user({ text: 'Go.' }), model({ text: 'Hm.', thought: true })];
   const [asked, thought] = shown(...contents) as [object, { content: object[] }];
-  expect(contentsOf([asked, { ...thought, content: [] }], historyOf(contents))).toEqual([contents[0]]);
+  expect(geminiContents([asked, { ...thought, content: [] }], geminiHistory(contents))).toEqual([
+    contents[0],
+  ]);
   // Nor where another process recorded it.
-  expect(contentsOf([asked, thought], [])).toEqual([contents[0]]);
+  expect(geminiContents([asked, thought], [])).toEqual([contents[0]]);
 });

@@ -7,7 +7,7 @@ export interface Output {
 
 type Response = Record<string, unknown>;
 
-/** The fields in which tools of the kit return one text. */
+/** The fields in which functions return one text. */
 const textFields = ['result', 'output'];
 
 /** Returns the response of a function as an output: a text where it holds one alone, an error where it says so. */

@@ -205,6 +205,22 @@ describe('a call of a reader tool', () => {
     expect(inOutput.text).toContain(`output ${jsonId}`);
   });
 
+  test('says which lines stand between the passages of a hit', async () => {
+    const lines = Array.from({ length: 400 }, (_, i) => `${i + 1} nothing of note here`);
+    lines[39] = '40 the walrus may migrate';
+    lines[299] = '300 the narwhal never';
+    await api.append('passages', { role: 'user', content: lines.join('\n') });
+    const { text } = await run('search_history', { q: 'walrus narwhal' }, 600, 'passages');
+    const shown = text.split('\n');
+    const gaps = [...text.matchAll(/^--- lines (\d+)-(\d+) not shown ---$/gm)];
+    expect(gaps).toHaveLength(2);
+    for (const [gap, from, to] of gaps) {
+      const at = shown.indexOf(gap);
+      if (from !== '1') expect(shown[at - 1]).toMatch(new RegExp(`^${Number(from) - 1} `));
+      expect(shown[at + 1]).toMatch(new RegExp(`^${Number(to) + 1} `));
+    }
+  });
+
   test('names which of several people said a message', async () => {
     const name = 'anna';
     await api.append('channel', { role: 'user', name, content: 'The parcel goes to the office.' });

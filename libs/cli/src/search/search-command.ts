@@ -56,5 +56,9 @@ function linesOf({ seq, role, covered_by: coveredBy, output, windows }: Schemas[
     ...(coveredBy === null ? [] : [`summarized in generation ${coveredBy}`]),
     ...(output ? [`output ${output.id}, line ${output.line}`] : []),
   ];
-  return [where.join(', '), ...windows.map(({ text }) => text.trimEnd()), ''];
+  const passages = windows.flatMap(({ line, text }, i) => [
+    ...(i === 0 && line === 1 ? [] : [`--- from line ${line}`]),
+    text.trimEnd(),
+  ]);
+  return [where.join(', '), ...passages, ''];
 }

@@ -44,7 +44,18 @@ function textOf(hit: SearchHit, { callOf }: ReaderScope): string {
   return [`[${where}${whole}]`, ...textsOf(hit), ...pair, ...followed].join('\n');
 }
 
-const textsOf = ({ windows }: Pick<SearchHit, 'windows'>): string[] => windows.map(({ text }) => text);
+/** The passages of a text; before each a line says what is not shown between it and the one before. */
+const textsOf = ({ windows }: Pick<SearchHit, 'windows'>): string[] =>
+  windows.flatMap(({ line, text }, i) => {
+    const last = i === 0 ? 0 : lastLineOf(windows[i - 1]!);
+    if (line - last > 1) return [`--- ${lines(last + 1, line - 1)} not shown ---`, text];
+    return i === 0 ? [text] : ['--- a part of this line is not shown ---', text];
+  });
+
+const lastLineOf = ({ line, text }: SearchHit['windows'][number]): number =>
+  line + text.split('\n').length - 1;
+
+const lines = (from: number, to: number): string => (from === to ? `line ${from}` : `lines ${from}-${to}`);
 
 type Shown = Pick<SearchHit, 'windows' | 'complete'>;
 

@@ -3,6 +3,7 @@ import { policyInput } from '@spillway/contracts';
 import {
   bootstrapWhenAvailable,
   openRuntime,
+  portRefusal,
   readEnv,
   scrapeMetrics,
   sealStoredSecrets,
@@ -25,7 +26,7 @@ export async function serve(): Promise<void> {
   rt.metrics.set('spillway_api_processes', {}, 1);
   const app = await createApp(rt, env, several?.scrape ?? (() => scrapeMetrics(rt)));
   const stopWriting = startUsageWriter(rt);
-  await app.listen(env.apiPort, env.host);
+  await app.listen(env.apiPort, env.host).catch(portRefusal('API_PORT', env.apiPort));
   rt.log.info({ port: env.apiPort }, 'API ready');
 
   const stop = (signal: string) => {

@@ -9,6 +9,7 @@ import {
   fairCompactor,
   frameworkLog,
   openRuntime,
+  portRefusal,
   quietly,
   readEnv,
   sealStoredSecrets,
@@ -63,7 +64,7 @@ async function main(): Promise<void> {
   let consumer = open();
   await unparkAfterStart(rt);
   const stopReconciler = startReconciler(rt, { compactor, sender, watchdog, handlers, everyMs: env.pollMs });
-  await app.listen(env.workerPort, env.host);
+  await app.listen(env.workerPort, env.host).catch(portRefusal('WORKER_PORT', env.workerPort));
   rt.log.info({ port: env.workerPort, redis: env.redisUrl !== null }, 'worker ready');
 
   const stop = (signal: string) => {

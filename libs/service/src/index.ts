@@ -43,6 +43,7 @@ export type {
 } from '@spillway/store';
 
 export * from './env.js';
+export { portRefusal } from './environment/port-refusal.js';
 export { frameworkLog } from './log.js';
 export * from './runtime.js';
 export * from './timing.js';

@@ -62,7 +62,8 @@ test("an upstream of Anthropic's API stands beside one of OpenAI's, where the se
   };
   const ask = (key: string) =>
     rig.post(key, 'messages', { model: 'claude-haiku-4-5', max_tokens: 9, messages: [user('a')] });
-  await rig.put(rig.keys.first, 'anthropic', { base_url: `${rig.second.url}/v1`, key: 'sk-ant-first' });
+  // As Anthropic's SDK takes it: without a path.
+  await rig.put(rig.keys.first, 'anthropic', { base_url: rig.second.url, key: 'sk-ant-first' });
   const answer = await ask(rig.keys.first);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual(message);

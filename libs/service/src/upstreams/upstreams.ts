@@ -48,7 +48,7 @@ export async function putUpstream(
 ): Promise<UpstreamRow> {
   await refuseUnproven(rt, caller, 'upstream');
   const { projectId } = caller;
-  const baseUrl = await upstreamUrl(asked ?? defaultBaseUrl[provider], rt.upstreamHosts);
+  const baseUrl = await upstreamUrl(provider, asked ?? defaultBaseUrl[provider], rt.upstreamHosts);
   const to = { projectId, provider, baseUrl, models };
   if (key !== undefined)
     return writeUpstream(rt.store, { ...to, key: key === null ? null : rt.secrets.seal(key, ownerOf(to)) });
@@ -71,9 +71,15 @@ export async function removeUpstream(
     throw new SpillwayError('upstream_not_found', `The project has no upstream for ${provider}.`);
 }
 
-async function upstreamUrl(text: string, hosts: ReadonlySet<string>): Promise<string> {
+async function upstreamUrl(
+  provider: UpstreamProvider,
+  text: string,
+  hosts: ReadonlySet<string>,
+): Promise<string> {
   const url = await outboundUrl(text, { hosts, variable: 'SPILLWAY_UPSTREAM_HOSTS' }, refused);
   if (url.search !== '') throw refused('must not have a query: the paths of the API are added to it');
+  // Anthropic's SDK takes an address without a path and adds this one, OpenAI's takes one that has it.
+  if (provider === 'anthropic' && url.pathname === '/') url.pathname = '/v1';
   return url.href.replace(/\/+$/, '');
 }
 

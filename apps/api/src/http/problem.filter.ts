@@ -109,6 +109,7 @@ const titles: Partial<Record<number, string>> = {
   422: 'Invalid request',
   429: 'Too many requests',
   431: 'Headers too large',
+  502: 'Bad gateway',
   503: 'Unavailable',
 };
 

@@ -15,7 +15,7 @@ export const valid = <T extends z.ZodType>(schema: T): PipeTransform<unknown, z.
  */
 export function checked<T extends z.ZodType>(schema: T, value: unknown, name?: string): z.infer<T> {
   // An absent body is treated as an empty one.
-  const parsed = schema.safeParse(value === undefined ? {} : value);
+  const parsed = schema.safeParse(value === undefined ? {} : value, { error: plainly });
   if (parsed.success) return parsed.data;
   const within = name === undefined ? [] : [name];
   return refuseInvalid(
@@ -24,6 +24,14 @@ export function checked<T extends z.ZodType>(schema: T, value: unknown, name?: s
       .flatMap((issue) => innermost({ ...issue, path: [...within, ...issue.path] })),
   );
 }
+
+/** Words for what is wrong most often, in place of the library's. */
+const plainly: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
+  if (issue.code === 'too_small' && issue.origin === 'array' && Number(issue.minimum) === 1)
+    return 'must not be empty';
+  return undefined;
+};
 
 /** Maximum of problems in one response. */
 export const maxProblems = 20;

@@ -15,7 +15,7 @@ const ownTool = betaTool({ ...named, inputSchema, run: () => listOrders() });
 const thread = spillway.thread(process.argv[2] ?? 'orders');
 const { content } = await anthropic.beta.messages.toolRunner(
   {
-    model: 'claude-sonnet-4-5',
+    model: 'claude-sonnet-5',
     max_tokens: 4_096,
     system: 'You answer questions about orders.',
     messages: [{ role: 'user', content: process.argv[3] ?? 'Which order is damaged?' }],

@@ -5,7 +5,7 @@ import { listOrders, listOrdersTool } from './orders.ts';
 
 const spillway = new Spillway({ baseUrl: process.env.SPILLWAY_URL!, key: process.env.SPILLWAY_KEY! });
 const anthropic = new Anthropic();
-const model = 'claude-sonnet-4-5';
+const model = 'claude-sonnet-5';
 const { parameters, ...named } = listOrdersTool;
 const ownTools = [{ ...named, input_schema: parameters }];
 

@@ -70,7 +70,7 @@ const replies: Record<string, object> = {
     id: 'msg_1',
     type: 'message',
     role: 'assistant',
-    model: 'claude-sonnet-4-5',
+    model: 'claude-sonnet-5',
     content: [{ type: 'text', text: reply }],
     stop_reason: 'end_turn',
     usage: { input_tokens: 14, output_tokens: 5 },

@@ -1658,7 +1658,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     id: 'msg_1',
     type: 'message',
     role: 'assistant',
-    model: 'claude-sonnet-4-5',
+    model: 'claude-sonnet-5',
     content: [
       {
         type: 'text',

@@ -13,6 +13,8 @@ export interface Command {
 export interface Ended {
   seconds: number;
   stdout: string;
+  /** With what went to standard error. */
+  printed: string;
 }
 
 const shownLines = 25;
@@ -53,7 +55,7 @@ export async function runLine({ line, folder, env, maxSeconds, signal }: Command
     const last = all.trimEnd().split('\n').slice(-shownLines).join('\n');
     if (tookTooLong) throw new Error(`"${line}" took longer than ${maxSeconds} s:\n${last}`);
     if (status !== 0) throw new Error(`"${line}" ended with status ${status}:\n${last}`);
-    return { seconds: (performance.now() - started) / 1000, stdout };
+    return { seconds: (performance.now() - started) / 1000, stdout, printed: all };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', endGroup);

@@ -39,7 +39,7 @@ async function openWorld(talk: { conversation: Conversation }, signal: AbortSign
   });
   const stack = await startStack({ ownPostgres: true, env: llm('openai', 'gpt-4o-mini') });
   teardown.add('Spillway', () => stack.stop());
-  const anthropic = await stack.startApi(llm('anthropic', 'claude-sonnet-4-5'));
+  const anthropic = await stack.startApi(llm('anthropic', 'claude-sonnet-5'));
   const console = await startConsole(stack.url);
   teardown.add('the console', () => console.kill());
   const browser = await launchBrowser();

@@ -97,8 +97,10 @@ export async function tryStart(start: Start, site: Site): Promise<Measured> {
       PI_OFFLINE: '1',
       DISABLE_TELEMETRY: '1',
     };
-    const { seconds, stdout } = await line(command, env, 90);
+    const { seconds, stdout, printed } = await line(command, env, 90);
     if (!stdout.includes(answer)) throw new Error(`"${command}" printed no answer: ${stdout.slice(0, 500)}`);
+    const outdated = /^.*model .*deprecated.*$/im.exec(printed);
+    if (outdated) throw new Error(`"${command}" names a model that ends: ${outdated[0]}`);
     runSeconds.push(seconds);
     const { id, steps } = await recordedIn({ url: apiUrl, key }, start.conversation);
     if (seen) continue;

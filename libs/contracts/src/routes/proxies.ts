@@ -41,7 +41,7 @@ export const proxiesRoutes: Record<string, Route> = {
     input: question.content,
   }),
   'POST /v1/messages': proxy('proxyMessage', 'Messages of Anthropic', anthropicRequest, {
-    model: 'claude-sonnet-4-5',
+    model: 'claude-sonnet-5',
     max_tokens: 1024,
     messages: [question],
   }),
@@ -57,7 +57,7 @@ export const proxiesRoutes: Record<string, Route> = {
       'to be named.',
     headers: proxyHeaders,
     body: anthropicRequest,
-    example: { body: { model: 'claude-sonnet-4-5', messages: [question] } },
+    example: { body: { model: 'claude-sonnet-5', messages: [question] } },
     answers: { 200: providerAnswer },
     foreignErrors: providerAnswer,
   },

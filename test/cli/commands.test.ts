@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { inShell, program, runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
 import { testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { fold, folding } from '../threads/long-thread.js';
 
 let stack: BorrowedStack;
 let api: Api;
@@ -195,6 +196,14 @@ describe('context', () => {
   );
 });
 
+test('context says that the newest summary stands for all messages up to its end', async () => {
+  await api.createThread({ id: 'folded', policy: folding });
+  for (let folds = 0; folds < 2; folds++) await fold(api, 'folded');
+  const { summary } = await api.context('folded');
+  const { stderr } = await run('context', 'folded');
+  expect(stderr).toContain(`summary ${summary!.generation} stands for messages 1-${summary!.to_seq}`);
+});
+
 describe('a message with control characters', () => {
   // CSI and DEL, which JSON does not escape, and a change of the direction of writing.
   const control = '\u009b2J\u009b31m \u007f \u202egnp.exe\u202c \u2066end\u2069';
@@ -249,6 +258,17 @@ describe('search', () => {
     expect(stdout).toMatch(/^--- message 1, user\n/);
     const deep = await run('search', 'work', '1500:', '--json', '--limit', '1');
     expect(valuesOf<Schemas['SearchHit']>(deep.stdout)).toMatchObject([{ seq: 3, output: { line: 1_500 } }]);
+  });
+
+  test('says where each passage of a long message begins', async () => {
+    const lines = Array.from({ length: 400 }, (_, i) => `${i + 1} nothing of note here`);
+    lines[39] = '40 the wombat may migrate';
+    lines[299] = '300 the narwhal never';
+    await api.append('passages', { role: 'user', content: lines.join('\n') });
+    const { stdout } = await run('search', 'passages', 'wombat', 'narwhal');
+    const starts = [...stdout.matchAll(/^--- from line (\d+)\n(\d+) /gm)];
+    expect(starts.length).toBeGreaterThan(0);
+    for (const [, named, shown] of starts) expect(shown).toBe(named);
   });
 
   test('takes filters and phrases, and says when nothing is there', async () => {

@@ -477,6 +477,12 @@ describe('a file that is wrong posts nothing', () => {
       /wrong:2: The file has several/,
     ],
     [
+      'an export of Spillway',
+      jsonLines({ type: 'thread', id: 'work', last_seq: 1 }, { type: 'message', seq: 1, message: user }),
+      [],
+      /is an export of Spillway, which import does not read/,
+    ],
+    [
       'no known form',
       jsonLines({ speaker: 'me', words: 'Hello.' }),
       [],

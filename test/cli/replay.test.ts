@@ -82,7 +82,7 @@ test('the report is a text to read, and --erase leaves no thread', async () => {
   ]);
   const { code, stdout } = await run('replay', file, '--thread', 'short', '--erase');
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Messages +3 of openai\nCalls of the model +2\n/);
+  expect(stdout).toMatch(/^Thread +short\nMessages +3 of openai\nCalls of the model +2\n/);
   expect(stdout).toMatch(/Input tokens without Spillway +\d+; calls over the window of \d+: 0\n/);
   for (const name of ['budget', 'prefix', 'pairs'])
     expect(stdout).toMatch(new RegExp(`Check of ${name} +held`));

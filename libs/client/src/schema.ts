@@ -2944,7 +2944,7 @@ export interface components {
             summary: {
                 /** @description Its number. */
                 generation: number;
-                /** @description The first message it stands for. */
+                /** @description The first message that this generation folded. What came before is in it from the generations before. */
                 from_seq: number;
                 /** @description The last message it stands for. */
                 to_seq: number;
@@ -7315,7 +7315,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "model": "claude-sonnet-4-5",
+                 *       "model": "claude-sonnet-5",
                  *       "max_tokens": 1024,
                  *       "messages": [
                  *         {
@@ -7369,7 +7369,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "model": "claude-sonnet-4-5",
+                 *       "model": "claude-sonnet-5",
                  *       "messages": [
                  *         {
                  *           "role": "user",

@@ -14,9 +14,12 @@ Spillway is running. Ctrl-C stops it.
   API key   ${apiKey}   ${key}
   Data      ${short(running.dataDir)}   logs: ${short(running.logs)}
 
-Post a message, then read the context to send to your model:
+Name the thread's model, post a message, then read the context to send:
 
   export SPILLWAY_KEY=${apiKey}
+  curl -s -X PUT ${apiUrl}/v1/threads/hello \\
+    -H "Authorization: Bearer $SPILLWAY_KEY" -H "Content-Type: application/json" \\
+    -d '{"model":"gpt-4o"}'
   curl -s ${apiUrl}/v1/threads/hello/messages \\
     -H "Authorization: Bearer $SPILLWAY_KEY" -H "Content-Type: application/json" \\
     -d '{"messages":[{"role":"user","content":"Hello, Spillway"}]}'

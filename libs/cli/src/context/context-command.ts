@@ -62,9 +62,8 @@ function readable({ system, messages }: Context): string[] {
 function sentence({ tokens, budget, summary, elided, degraded, messages }: Context): string {
   const parts = [
     `${counted(messages.length, 'message')}, ${tokens.total} of ${budget.limit} tokens`,
-    ...(summary
-      ? [`summary ${summary.generation} stands for messages ${summary.from_seq}-${summary.to_seq}`]
-      : []),
+    // It carries on what the generations before it said, and its own range begins behind theirs.
+    ...(summary ? [`summary ${summary.generation} stands for messages 1-${summary.to_seq}`] : []),
     ...elided.map(
       ({ from_seq: from, to_seq: to, reason }) => `messages ${from}-${to} are left out (${reason})`,
     ),

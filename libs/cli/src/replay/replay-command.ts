@@ -84,6 +84,7 @@ async function report({ print }: Call, replayed: Report): Promise<void> {
   const { tokens_without: without, tokens_with: sent, failures } = replayed;
   const share = without === 0 ? '' : ` (${Math.round((sent / without) * 100)} % of all)`;
   const rows = [
+    ['Thread', replayed.thread],
     ['Messages', `${replayed.messages} of ${replayed.source}`],
     ['Calls of the model', String(replayed.model_calls)],
     [

@@ -60,7 +60,9 @@ export const context = z
     summary: z
       .object({
         generation: position.describe('Its number.'),
-        from_seq: position.describe('The first message it stands for.'),
+        from_seq: position.describe(
+          'The first message that this generation folded. What came before is in it from the generations before.',
+        ),
         to_seq: position.describe('The last message it stands for.'),
         method: summaryMethod,
       })

@@ -37,6 +37,12 @@ export const sourceNames = Object.keys(sources);
 export function detectSource(file: SourceFile): { name: string; others: string[] } {
   const name = sourceNames.find((known) => sources[known]!.is(file));
   if (name !== undefined) return { name, others: sourcesLike(name, file) };
+  const first = file.entries[0]?.value;
+  if (first?.type === 'thread' && 'last_seq' in first)
+    throw new UsageError(
+      `${file.name} is an export of Spillway, which import does not read: it reads those by "export --as". ` +
+        '"backup" and "restore" keep a thread as it is.',
+    );
   throw new UsageError(
     `${file.name} has the form of no known source. --from names one: ${sourceNames.join(', ')}.`,
   );

@@ -187,6 +187,10 @@ test('without an operator’s password there are no metrics', { tags: 'long' }, 
   try {
     for (const { url } of [closed.api, closed.workers[0]!])
       expect((await fetch(`${url}/metrics`, { headers: operatorHeader('') })).status).toBe(404);
+    for (const page of ['metrics', 'queues']) {
+      const refused = (await (await fetch(`${closed.api.url}/${page}`)).json()) as { detail: string };
+      expect(refused.detail).toContain('once SPILLWAY_OPERATOR_PASSWORD is set');
+    }
   } finally {
     await closed.stop();
   }

@@ -241,6 +241,21 @@ test('a key that the project locks is set by no thread and no call, and an old o
   }
 });
 
+test('a policy that is sent back as an answer holds it is refused with what to send', async () => {
+  const other = apiOf({ ...stack, key: await stack.addProject('sends-back') });
+  await other.call('PUT', '/v1/policy', { context: { trigger_ratio: 0.5 } });
+  const { body } = await other.call<{ policy: object }>('GET', '/v1/policy');
+  const refused = await other.call('PUT', '/v1/policy', { policy: body.policy });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: '/policy', message: 'is not a known field: send what it holds as the body' }] },
+  });
+  const misspelled = await other.call('PUT', '/v1/policy', { contxt: { trigger_ratio: 0.5 } });
+  expect(misspelled).toMatchObject({
+    body: { errors: [{ path: '/contxt', message: 'is not a known field' }] },
+  });
+});
+
 test('a combination that cannot work is refused with a pointer into what was sent', async () => {
   const policy = { context: { context_window: 10_000, reserve_ratio: 0.85 } };
   for (const [method, path, body, at] of [

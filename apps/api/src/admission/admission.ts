@@ -72,7 +72,8 @@ export function installAdmission(
           'method_not_allowed',
           'MCP is served by POST: there is no stream to open and no session to end.',
         );
-      throw new SpillwayError('not_found', 'No route matches this URL.');
+      const isClosed = isOperator === null && operatorsPath.test(request.url);
+      throw new SpillwayError('not_found', isClosed ? closedPage : 'No route matches this URL.');
     }
     if (route.scope === 'open') return;
     if (route.scope === 'operator') {
@@ -103,6 +104,7 @@ export function installAdmission(
   });
 }
 
+const closedPage = 'This page is served once SPILLWAY_OPERATOR_PASSWORD is set.';
 const operatorOnly =
   'Only the operator may do this: send SPILLWAY_OPERATOR_PASSWORD by HTTP Basic, with any user name.';
 
@@ -150,8 +152,10 @@ function announcedBytes({ method, headers }: FastifyRequest, route: Route): numb
   return length <= limit ? length : 0;
 }
 
+const operatorsPath = /^\/(queues(\/|\?|$)|metrics(\?|$))/;
+
 const isOfOperators = (request: FastifyRequest): boolean =>
-  !request.is404 && /^\/(queues(\/|$)|metrics$)/.test(request.routeOptions.url ?? '');
+  !request.is404 && operatorsPath.test(request.routeOptions.url ?? '');
 
 /** Clients of older versions ask for a stream with GET, and MCP wants to be told so by this status. */
 const isMcp = (request: FastifyRequest): boolean => /^\/mcp(\?|$)/.test(request.url);

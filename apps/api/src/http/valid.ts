@@ -17,12 +17,27 @@ export function checked<T extends z.ZodType>(schema: T, value: unknown, name?: s
   // An absent body is treated as an empty one.
   const parsed = schema.safeParse(value === undefined ? {} : value, { error: plainly });
   if (parsed.success) return parsed.data;
+  const wrapped = wrapperOf(schema, value);
+  if (wrapped !== null)
+    return refuseInvalid([
+      { path: pointer([wrapped]), message: 'is not a known field: send what it holds as the body' },
+    ]);
   const within = name === undefined ? [] : [name];
   return refuseInvalid(
     parsed.error.issues
       .slice(0, maxProblems)
       .flatMap((issue) => innermost({ ...issue, path: [...within, ...issue.path] })),
   );
+}
+
+/** The only field of a body whose value is what the contract asks for, as where an answer is sent back. */
+function wrapperOf(schema: z.ZodType, value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const [field, ...others] = Object.keys(value);
+  if (field === undefined || others.length > 0) return null;
+  const inner = (value as Record<string, unknown>)[field];
+  const isBody = typeof inner === 'object' && inner !== null && Object.keys(inner).length > 0;
+  return isBody && schema.safeParse(inner).success ? field : null;
 }
 
 /** Words for what is wrong most often, in place of the library's. */

@@ -286,4 +286,14 @@ export const guardsOfCompaction: Guard[] = [
       name: 'a caller’s summary is active again when what was folded onto it is withdrawn',
     },
   },
+  {
+    name: 'pins of all that a caller wrote about are shown at once',
+    file: 'libs/engine/src/compaction/plan.ts',
+    find: 'if (!input.isWritten) {',
+    replace: 'if (input.budget.limit > 0) {',
+    test: {
+      file: 'test/steering/own-summary-stays.test.ts',
+      name: 'pins of all that a caller’s own summary covers show the messages at once, and it stays word for word',
+    },
+  },
 ];

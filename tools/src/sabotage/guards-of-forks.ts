@@ -97,4 +97,14 @@ export const guardsOfForks: Guard[] = [
       name: 'makes no fork, and reads in a fork the outputs that it shares',
     },
   },
+  {
+    name: 'a fork takes along what a caller wrote',
+    file: 'libs/service/src/threads/fork-thread.ts',
+    find: 'return callers?.generation ?? 0;',
+    replace: 'return Math.min(callers?.generation ?? 0, 0);',
+    test: {
+      file: 'test/steering/own-summary-stays.test.ts',
+      name: 'a caller’s summary stays in a fork of what was folded onto it, and is what an undo there shows',
+    },
+  },
 ];

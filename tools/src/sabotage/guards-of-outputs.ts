@@ -47,6 +47,16 @@ export const guardsOfOutputs: Guard[] = [
     },
   },
   {
+    name: 'a sweep has the time when it began',
+    file: 'libs/store/src/outputs/sweeps.ts',
+    find: "now() - $2::int * interval '1 ms', $2",
+    replace: 'now(), $2',
+    test: {
+      file: 'test/outputs/sweep-start.test.ts',
+      name: 'a sweep is recorded with the time when it began, and shown with it',
+    },
+  },
+  {
     name: 'a policy that cannot be read stops no sweep of another project',
     file: 'libs/service/src/sweep/find-projects-to-sweep.ts',
     find: 'return true;',

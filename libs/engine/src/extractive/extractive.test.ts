@@ -432,6 +432,19 @@ describe('a greeting', () => {
     expect(task_overview).toContain('user: "Hello, where is my order A-200?"');
   });
 
+  test.each(['###STOP###', 'I have it now. ###STOP###'])(
+    'begins a task after the user left with %s',
+    (left) => {
+      const { task_overview } = summaryOf(
+        user('Hi, please cancel A-100.'),
+        says('A-100 is cancelled.'),
+        user(left),
+        user('Hello, where is my order A-200?'),
+      );
+      expect(task_overview).toMatch(/closed(?:, nothing changed)?: "please cancel A-100\./);
+    },
+  );
+
   test('with another name begins a task, whatever the summary before it ends with', () => {
     const bodies = [user('Hi, this is Mira Keller. Please cancel A-100.'), says('A-100 is cancelled.')];
     const later = (speech: string) =>

@@ -39,7 +39,7 @@ const greeting = /^\W*(?:hi|hello|hey|good (?:day|morning|afternoon|evening)|gre
 const givesName = /^.{0,60}\b(?:[Tt]his is (\p{Lu}\p{L}+)|[Mm]y name is (\p{L}+))/u;
 /** Somebody else takes over, or the user is done. */
 const farewell =
-  /\b(?:goodbye|bye|###stop###|transfer successful|that(?:['’]s| is|['’]ll be| was) (?:all|everything)|you(?:['’]re| are) welcome|take your time|have a (?:great|nice|good|safe|wonderful)\b)/i;
+  /###stop###|\b(?:goodbye|bye|transfer successful|that(?:['’]s| is|['’]ll be| was) (?:all|everything)|you(?:['’]re| are) welcome|take your time|have a (?:great|nice|good|safe|wonderful)\b)/i;
 const thanks = /\b(?:thanks?|thank you|bye)\b/i;
 const takesLeave = (speech: string): boolean =>
   farewell.test(speech.slice(0, 400)) || (isAgreement(speech) && thanks.test(speech));

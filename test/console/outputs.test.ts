@@ -22,18 +22,19 @@ const codeText = Array.from(
   (_, i) => `export function made${i}(a) {\n  return a + ${i};\n}\n`,
 ).join('\n');
 
+/** Records the call of a tool with what it answered. */
+async function store(thread: string, tool: string, content: string): Promise<string> {
+  const call = { id: `c-${tool}`, type: 'function', function: { name: tool, arguments: '{}' } };
+  const posted = await apiOf(rig.stack).append(
+    thread,
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: call.id, content },
+  );
+  return posted.messages[1]!.output!.id;
+}
+
 beforeAll(async () => {
   rig = await borrowedConsoleRig();
-  const api = apiOf(rig.stack);
-  const store = async (thread: string, tool: string, content: string): Promise<string> => {
-    const call = { id: `c-${tool}`, type: 'function', function: { name: tool, arguments: '{}' } };
-    const posted = await api.append(
-      thread,
-      { role: 'assistant', content: null, tool_calls: [call] },
-      { role: 'tool', tool_call_id: call.id, content },
-    );
-    return posted.messages[1]!.output!.id;
-  };
   log = await store('build', 'run_build', logText);
   code = await store('build', 'cat_file', codeText);
   wide = await store('minified', 'fetch_url', `{"data":"${'abc def '.repeat(60_000)}"}`);
@@ -154,6 +155,32 @@ test('a line is gone to by its number, by keys and by its address', async () => 
   await numbered(4_120).waitFor();
   expect(query().get('line')).toBe('4120');
   expect(query().get('grep')).toBe(null);
+});
+
+test('all of 250,000 lines are reached by their number and by Home and End', async () => {
+  const total = 250_000;
+  const long = await store(
+    'long',
+    'count',
+    Array.from({ length: total }, (_, i) => `row ${i + 1}`).join('\n'),
+  );
+  const line = (n: number) => page.getByText(`row ${n}`, { exact: true });
+  await go(`/outputs/${long}?line=${total - 1}`);
+  await numbered(total - 1).waitFor();
+  await line(total).waitFor();
+  await page.getByRole('group', { name: 'Lines' }).focus();
+  await page.keyboard.press('Home');
+  await line(1).waitFor();
+  await page.keyboard.press('End');
+  await line(total).waitFor();
+  for (const n of [100_000, 100_001]) {
+    await page.keyboard.press('/');
+    await page.keyboard.type(`:${n}`);
+    await page.keyboard.press('Enter');
+    await numbered(n).waitFor();
+    await line(n).waitFor();
+    expect(query().get('line')).toBe(String(n));
+  }
 });
 
 test('the outline shows what an output holds, and goes there', async () => {

@@ -1,11 +1,10 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Schemas } from '@spillway/client';
 import { useEffect, useMemo, useRef } from 'react';
 import { Empty } from '@/ui/messages/empty';
+import { useLongList } from '@/ui/lists/use-long-list';
 import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count } from '@/ui/quantity';
@@ -15,8 +14,6 @@ import classes from './lines.module.css';
 import { useLines } from './use-lines';
 import type { Search } from './use-grep';
 
-/** Browsers stop drawing at about 17 million pixels: longer outputs are shown in sections of this many lines. */
-const perStretch = 400_000;
 const lineHeight = 19;
 
 interface Props {
@@ -31,22 +28,19 @@ interface Props {
 export function LineList({ output, line, wrap, search, matches, onGo }: Props) {
   const { pattern, ignoreCase } = search;
   const scroller = useRef<HTMLDivElement>(null);
-  const before = Math.floor(((line ?? 1) - 1) / perStretch) * perStretch;
-  const rows = useVirtualizer({
-    count: Math.min(perStretch, output.lines - before),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
-    overscan: 20,
-    getItemKey: (index) => before + index,
-  });
+  const { rows, before, scrollTo, onScrollEnd, onKeyDown } = useLongList<HTMLDivElement>(
+    { scroller, total: output.lines, start: line ?? 1 },
+    { estimateSize: () => lineHeight, overscan: 20 },
+  );
   const shown = rows.getVirtualItems();
   const first = before + (shown[0]?.index ?? 0) + 1;
   const last = before + (shown.at(-1)?.index ?? 60) + 1;
   const { byNumber, error, retry } = useLines(output.id, first, last, output.lines);
   const highlight = useMemo(() => highlighter({ pattern, ignoreCase }), [pattern, ignoreCase]);
   useEffect(() => {
-    if (line !== null) rows.scrollToIndex(line - before - 1, { align: 'center' });
-  }, [line, before, rows]);
+    if (line !== null) scrollTo(line, 'center');
+    // Only when another line is named; afterwards the user scrolls.
+  }, [line]);
   useEffect(() => rows.measure(), [wrap, rows]);
 
   if (output.lines === 0) return <Empty icon={IconFileOff} title="This output is empty" />;
@@ -60,8 +54,9 @@ export function LineList({ output, line, wrap, search, matches, onGo }: Props) {
       tabIndex={0}
       role="group"
       aria-label="Lines"
+      onScrollEnd={onScrollEnd}
+      onKeyDown={onKeyDown}
     >
-      <Stretch before={before} total={output.lines} onGo={onGo} />
       <div className={classes.sheet} style={{ height: rows.getTotalSize() }}>
         {shown.map((row) => (
           <div
@@ -83,24 +78,6 @@ export function LineList({ output, line, wrap, search, matches, onGo }: Props) {
           </div>
         ))}
       </div>
-    </div>
-  );
-}
-
-function Stretch({ before, total, onGo }: { before: number; total: number; onGo: (line: number) => void }) {
-  if (total <= perStretch) return null;
-  const end = Math.min(total, before + perStretch);
-  return (
-    <div className={classes.stretch}>
-      <Button variant="default" disabled={before === 0} onClick={() => onGo(before)}>
-        Earlier
-      </Button>
-      <span className="num">
-        lines {count(before + 1)}–{count(end)} of {count(total)}
-      </span>
-      <Button variant="default" disabled={end === total} onClick={() => onGo(end + 1)}>
-        Later
-      </Button>
     </div>
   );
 }

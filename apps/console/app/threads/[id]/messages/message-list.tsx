@@ -9,10 +9,10 @@ import type { Standing } from './gutter/standing';
 import classes from './timeline/timeline.module.css';
 import type { ToolTies } from './content/tool-ties';
 import { usePairMarks } from './gutter/use-pair-marks';
-import type { Rows } from './timeline/use-rows';
+import type { LongList } from './timeline/use-rows';
 
 interface Props extends RowActions {
-  rows: Rows;
+  list: LongList;
   scroller: RefObject<HTMLDivElement | null>;
   threadId: string;
   lastSeq: number;
@@ -35,7 +35,7 @@ const noWords: readonly string[] = [];
 /** The visible messages, in a list as long as the thread. */
 export function MessageList(props: Props) {
   const {
-    rows,
+    list,
     scroller,
     threadId,
     lastSeq,
@@ -52,20 +52,26 @@ export function MessageList(props: Props) {
     onKey,
     ...actions
   } = props;
+  const { rows, before } = list;
   usePairMarks(scroller);
   useEffect(() => focusIfNoneHasIt(scroller.current), [scroller]);
   return (
     <div
       ref={scroller}
       className={classes.scroller}
+      data-long={lastSeq >= 100_000}
       tabIndex={0}
       role="group"
       aria-label="Messages. Keys: j and k next and previous, [ and ] compactions, g and G ends, slash search, c copy link, Enter expand"
-      onKeyDown={onKey}
+      onKeyDown={(event) => {
+        list.onKeyDown(event);
+        onKey(event);
+      }}
+      onScrollEnd={list.onScrollEnd}
     >
       <ol ref={rows.containerRef} className={classes.list}>
         {rows.getVirtualItems().map((row) => {
-          const seq = row.index + 1;
+          const seq = before + row.index + 1;
           return (
             <li
               key={row.key}

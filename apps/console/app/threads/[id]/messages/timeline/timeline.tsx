@@ -54,7 +54,7 @@ function Messages({ threadId, lastSeq, newest, forkSeq, coverage, context, map, 
   const box = useRef<HTMLInputElement>(null);
   const scrollTo = useRef<(seq: number) => void>(undefined);
   const [cursor, move] = useCursor(lastSeq, (seq) => scrollTo.current?.(seq));
-  const { rows, drawn, inSight } = useRows(scroller, lastSeq, cursor);
+  const { list, drawn, inSight } = useRows(scroller, lastSeq, cursor);
   const { bySeq, isAbsent, isFailed, error, retry } = useMessageBlocks(
     threadId,
     { ...drawn, lastSeq, forkSeq },
@@ -68,7 +68,7 @@ function Messages({ threadId, lastSeq, newest, forkSeq, coverage, context, map, 
   const found = useMemo(() => new Set(search.hits.map((hit) => hit.seq)), [search.hits]);
   const hitSeqs = useMemo(() => [...found], [found]);
 
-  scrollTo.current = (seq) => rows.scrollToIndex(seq - 1, { align: 'center' });
+  scrollTo.current = (seq) => list.scrollTo(seq, 'center');
   const go = useCallback(
     (seq: number) => {
       move(seq);
@@ -78,7 +78,7 @@ function Messages({ threadId, lastSeq, newest, forkSeq, coverage, context, map, 
   );
   const near = (seq: number) => {
     move(seq);
-    rows.scrollToIndex(seq - 1, { align: 'auto' });
+    list.scrollTo(seq, 'auto');
   };
   // State, not a ref: from one hit to another in the same message the cursor stays, and nothing else would render.
   const [chosenHit, setChosenHit] = useState(-1);
@@ -116,7 +116,7 @@ function Messages({ threadId, lastSeq, newest, forkSeq, coverage, context, map, 
         {search.q !== '' && <SearchHits search={search} at={hitAt} onGo={goToHit} />}
         <div className={classes.thread}>
           <MessageList
-            rows={rows}
+            list={list}
             scroller={scroller}
             threadId={threadId}
             lastSeq={lastSeq}
@@ -144,7 +144,7 @@ function Messages({ threadId, lastSeq, newest, forkSeq, coverage, context, map, 
             {...inSight}
             coverage={coverage}
             hits={hitSeqs}
-            onScroll={(seq) => rows.scrollToIndex(seq - 1, { align: 'center' })}
+            onScroll={(seq) => list.scrollTo(seq, 'center')}
           />
         </div>
       </div>
@@ -179,7 +179,7 @@ function nextHit(
 
 /** Presses the button that expands a message, or the one that collapses it. */
 function expandRow(list: HTMLElement | null, seq: number | null): void {
-  const row = list?.querySelector(`[data-index="${(seq ?? 0) - 1}"]`);
+  const row = list?.querySelector(`[aria-posinset="${seq ?? 0}"]`);
   const closed = [...(row?.querySelectorAll<HTMLElement>('[data-expand]') ?? [])];
   const open = [...(row?.querySelectorAll<HTMLElement>('[data-collapse]') ?? [])];
   for (const button of closed.length > 0 ? closed : open) button.click();

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTypedBefore } from '@/app/threads/[id]/instructions/kept-text';
 import classes from './frame.module.css';
 import { announceSignIn, useSignInElsewhere } from '../access/sign-in-elsewhere';
 import { Nav } from './nav';
@@ -58,6 +59,7 @@ function SignedIn({ path, children }: { path: string; children: ReactNode }) {
   useFocusInView(content);
   useRememberThread();
   useSignInElsewhere();
+  useTypedBefore();
   useKeyHandler();
   useShortcuts('Everywhere', [
     { keys: 'Ctrl/⌘+K', does: 'Go to or do anything' },

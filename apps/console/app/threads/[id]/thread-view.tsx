@@ -1,7 +1,7 @@
 'use client';
 
 import { Tabs } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, type MouseEvent } from 'react';
 import { problemOf } from '@/ui/messages/problem';
 import { count } from '@/ui/quantity';
 import { useQueryString } from '@/ui/lists/query-string';
@@ -57,7 +57,7 @@ export function ThreadView({ first }: { first: FirstThread }) {
       <ThreadHeader thread={data} context={context.data} failing={failing} />
       <Tabs.List ref={tabList}>
         {tabs.map((name) => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab key={name} value={name} onClick={handFocusOn}>
             {name}{' '}
             {counts[name] ? <span className={`num ${classes.tabCount}`}>{count(counts[name])}</span> : null}
           </Tabs.Tab>
@@ -95,4 +95,15 @@ export function ThreadView({ first }: { first: FirstThread }) {
       </Tabs.Panel>
     </Tabs>
   );
+}
+
+/**
+ * A pointer that chooses a tab means its list, whose keys work while it has the focus: a list takes it when it appears,
+ * and the one that is there gets it. Enter, space and the arrow keys click too, and leave the focus on the tabs.
+ */
+function handFocusOn({ detail, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (detail === 0) return;
+  currentTarget.blur();
+  const panel = document.getElementById(currentTarget.getAttribute('aria-controls') ?? '');
+  panel?.querySelector<HTMLElement>('[role=group][tabindex="0"]')?.focus({ preventScroll: true });
 }

@@ -6,6 +6,7 @@ import { reasonWords } from '@/app/attempts/reason-words';
 import { count } from '@/ui/quantity';
 import { ChartPanel } from './chart-panel';
 import type { ChartRow } from './chart-row';
+import { evenTicks } from './even-ticks';
 
 interface Props {
   rows: ChartRow[];
@@ -51,6 +52,7 @@ export function CompactionChart({ rows, totals, title = 'Compactions', height = 
         maxBarWidth={26}
         withLegend
         valueFormatter={count}
+        xAxisProps={evenTicks}
         yAxisProps={{ width: 46, allowDecimals: false, tickCount: Math.floor(height / 45) }}
         accessibilityLayer={false}
       />

@@ -5,6 +5,7 @@ import type { Schemas } from '@spillway/client';
 import { duration } from '@/ui/quantity';
 import { ChartPanel } from './chart-panel';
 import type { ChartRow } from './chart-row';
+import { evenTicks } from './even-ticks';
 
 interface Props {
   rows: ChartRow[];
@@ -49,6 +50,7 @@ export function DurationChart({ rows, totals }: Props) {
         dotProps={{ r: 2.5 }}
         strokeWidth={1.75}
         valueFormatter={duration}
+        xAxisProps={evenTicks}
         yAxisProps={{ width: 52 }}
         accessibilityLayer={false}
       />

@@ -5,6 +5,7 @@ import type { Schemas } from '@spillway/client';
 import { count, percent, short } from '@/ui/quantity';
 import { ChartPanel } from './chart-panel';
 import type { ChartRow } from './chart-row';
+import { evenTicks } from './even-ticks';
 
 interface Props {
   rows: ChartRow[];
@@ -49,6 +50,7 @@ export function SentChart({ rows, totals }: Props) {
         fillOpacity={0.16}
         strokeWidth={1.75}
         valueFormatter={short}
+        xAxisProps={evenTicks}
         yAxisProps={{ width: 46 }}
         accessibilityLayer={false}
       />

@@ -64,14 +64,16 @@ export function Pressure({ thread, context }: Props) {
             <>
               <Link href={threadPolicyPath(thread.id)} className="inline" prefetch={false}>
                 Edit the policy of this thread
-              </Link>{' '}
+              </Link>
+              {' · '}
             </>
           )}
           {detail && !detail.serves_context && thread.system && (
             <>
               <QueryLink changes={{ tab: 'context', at: null }} className="inline">
                 Read the system prompt
-              </QueryLink>{' '}
+              </QueryLink>
+              {' · '}
             </>
           )}
           <QueryLink changes={{ tab: 'compactions' }} className="inline">

@@ -59,7 +59,7 @@ function GoTo({ lastSeq, onGo }: { lastSeq: number; onGo: (seq: number) => void 
     >
       <NumberInput
         aria-label="Go to message"
-        placeholder="Go to message"
+        placeholder="Message"
         value={seq}
         onChange={setSeq}
         min={1}

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../formats/formats.js';
 import { seqMessage, type SeqMessage } from '../messages/seq-message.js';
@@ -620,6 +621,28 @@ describe('a short answer', () => {
     'No, use the other bucket.',
   ])('that does neither: %s', (text) => {
     expect([isShortRefusal(text), isAgreement(text)]).toEqual([false, false]);
+  });
+
+  test('is looked at in full unless its first word rules a refusal out', () => {
+    const word = fc.constantFrom(
+      ...`no No nope not never mind don't Don’t stop please do it that wait thanks ok the build problem n't I'd "No" ###STOP### 'stop go ahead can't`.split(
+        ' ',
+      ),
+    );
+    const mark = fc.constantFrom(' ', ', ', '. ', '! ', '? ', ' - ');
+    const text = fc
+      .array(fc.tuple(word, mark), { minLength: 1, maxLength: 6 })
+      .map((parts) => parts.flat().join(''));
+    let refusals = 0;
+    fc.assert(
+      fc.property(text, (one) => {
+        if (isShortRefusal(one)) refusals++;
+        // "OK" may begin a refusal, and is none.
+        expect(isShortRefusal(one)).toBe(isShortRefusal(`ok ${one}`));
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(refusals).toBeGreaterThan(100);
   });
 });
 

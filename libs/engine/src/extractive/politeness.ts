@@ -55,20 +55,28 @@ const wordsOf = (text: string): string[] =>
 
 /** A message of the user that only agrees, thanks or says goodbye. What refuses anything does not agree. */
 export function isAgreement(text: string): boolean {
-  if (text.length > maxShort) return false;
+  if (text.length > maxShort || /\d/.test(text)) return false;
   const words = wordsOf(text);
   if (words.some((word) => refusing.has(word))) return false;
   const other = words.filter((word) => !agreeing.has(word));
-  return other.length <= Math.min(2, words.length / 4) && !/\d/.test(text);
+  return other.length <= Math.min(2, words.length / 4);
+}
+
+const isOfRefusal = (word: string): boolean => refusing.has(word) || besideRefusal.has(word);
+
+/** By the first word, which most texts that refuse nothing are known by. One with an apostrophe is more than one word. */
+function mayRefuse(text: string): boolean {
+  const first = /[\p{L}\p{N}'’]+/u.exec(text)?.[0].toLowerCase() ?? '';
+  return /['’]/.test(first) || isOfRefusal(first);
 }
 
 /** A text that says no to what was just said or done, and nothing else: "No, stop!", "Please don't do it." */
 export function isShortRefusal(text: string): boolean {
-  if (text.length > maxShort || /\?["'”’)]*$/.test(text.trimEnd())) return false;
+  if (text.length > maxShort || !mayRefuse(text) || /\?["'”’)]*$/.test(text.trimEnd())) return false;
   const words = wordsOf(text);
   return (
     words.some((word) => refusing.has(word)) &&
-    words.every((word) => refusing.has(word) || besideRefusal.has(word)) &&
+    words.every((word) => isOfRefusal(word)) &&
     !urging.test(words.join(' '))
   );
 }

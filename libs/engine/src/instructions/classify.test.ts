@@ -1,5 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { kindOfSentence } from './classify.js';
+import { isShortRefusal } from '../extractive/politeness.js';
+import { kindOfSentence, verdictByScore, verdictOn } from './classify.js';
+import { isEnglish } from './languages/is-english.js';
+import { oneStep } from './phrases/not-a-rule.js';
+import { plain } from './plain.js';
+import { readingOf } from './reading.js';
 
 const standing = [
   "Don't send any messages on my behalf, draft them.",
@@ -285,3 +291,37 @@ test.each(['I want to change all of my bookings.', "I'm hoping for some kind of 
     expect(kindOfSentence(sentence)).toBeNull();
   },
 );
+
+describe('what saves time changes no verdict', () => {
+  const words = [...new Set([...standing, ...notStanding].flatMap((sentence) => sentence.split(' ')))];
+  const sentences = fc.oneof(
+    fc.constantFrom(...standing, ...notStanding),
+    fc.array(fc.constantFrom(...words), { minLength: 4, maxLength: 14 }).map((some) => some.join(' ')),
+  );
+
+  test('the rules of grammar are left out only where they decide nothing', () => {
+    let asked = 0;
+    fc.assert(
+      fc.property(sentences, fc.boolean(), (sentence, isEnding) => {
+        const verdict = verdictOn(sentence, { isEnding });
+        const reading = readingOf(sentence);
+        const { byRules } = reading;
+        fc.pre(isEnglish(sentence) && !isShortRefusal(sentence) && !oneStep.test(reading.words.whole));
+        if (byRules !== null) asked++;
+        expect(verdict).toBe(verdictByScore(reading, byRules, isEnding));
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(asked).toBeGreaterThan(200);
+  });
+
+  test('a sentence without marks is only put into lower case', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'aA1.;:!?-()/ é'), maxLength: 30 });
+    // The marks of emphasis have it read in full.
+    fc.assert(
+      fc.property(text, (sentence) => {
+        expect(plain(sentence)).toBe(plain(`**${sentence}`));
+      }),
+    );
+  });
+});

@@ -1,15 +1,13 @@
 import { isAgreement, isShortRefusal } from '../extractive/politeness.js';
-import type { Verdicts } from './cues/cues-of.js';
-import { evidenceOf, highestScore, scoreOf } from './cues/score.js';
-import type { Evidence } from './cues/weighed-cues.js';
-import type { InstructionKind } from './instruction.js';
+import { highestScore, scoreOf } from './cues/score.js';
+import { instructionKinds, type InstructionKind } from './instruction.js';
 import { isEnglish } from './languages/is-english.js';
 import { scoreInOtherLanguage, verdictInOtherLanguage } from './languages/other-languages.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { oneStep } from './phrases/not-a-rule.js';
-import { isQuestion } from './plain.js';
+import { readingOf, type Reading } from './reading.js';
 import { kindByRules, kindOfRule } from './rules.js';
-import { ruledOutAs, wordsOf, type RuledOut } from './ruled-out.js';
+import type { RuledOut } from './ruled-out.js';
 
 /** A sentence that scores at least this is an instruction. */
 const minScore = 1.5;
@@ -30,6 +28,8 @@ const moreWhenRuledOut = 1;
 const certain = 2.5;
 /** Of prose nearly all is letters; of code, paths and logs it is not. */
 const minLetters = 0.85;
+
+type Verdict = InstructionKind | 'possible' | null;
 
 /** How a sentence is looked at. */
 export interface Look {
@@ -54,28 +54,41 @@ export function kindOfSentence(sentence: string, isRule = false): InstructionKin
 export function verdictOn(
   sentence: string,
   { isRule = false, isEnding = false, orPossible = true }: Look = {},
-): InstructionKind | 'possible' | null {
+): Verdict {
   if (!isRule && isRefusedOnce(sentence)) return null;
   if (!isEnglish(sentence)) {
     const verdict = verdictInOtherLanguage(sentence, isRule);
     return verdict === 'possible' && !orPossible ? null : verdict;
   }
-  const words = wordsOf(sentence);
-  const { whole } = words;
+  const reading = readingOf(sentence);
+  const { whole } = reading.words;
   if (isRule) {
-    const kind = kindByRules(sentence, true, words);
+    const kind = kindByRules(sentence, true, reading.words);
     if (kind !== null) return kind;
   }
   if (!isRule && oneStep.test(whole)) return null;
-  // Most sentences are nothing by their words alone: the rules of grammar, which take as long, are not asked then.
-  const evidence = evidenceOf(sentence);
-  if (highestScore(evidence) < (orPossible ? minPossibleScore : minScoreByRules)) return null;
-  const byRules = isRule ? null : kindByRules(sentence, false, words);
-  if (byRules === null && !isScored(whole)) return null;
-  const ruledOut = ruledOutAs(words);
-  const score = scoreOfWords(evidence, { whole, byRules, ruledOut });
-  if (score < minimumFor(byRules, isEnding))
-    return orPossible && isPossible(whole, score, ruledOut) ? 'possible' : null;
+  // Many sentences are nothing by their words alone: the rules of grammar, which take as long, are not asked then.
+  if (highestScore(reading.evidence) < (orPossible ? minPossibleScore : minScoreByRules)) return null;
+  const verdictIf = (byRules: InstructionKind | null): Verdict => {
+    const verdict = verdictByScore(reading, byRules, isEnding);
+    return verdict === 'possible' && !orPossible ? null : verdict;
+  };
+  const without = verdictIf(null);
+  // Nor are they where the verdict is the same whatever they find.
+  if (isRule || instructionKinds.every((kind) => verdictIf(kind) === without)) return without;
+  return reading.byRules === null ? without : verdictIf(reading.byRules);
+}
+
+/** The verdict on a sentence in which the rules of grammar find this. */
+export function verdictByScore(
+  reading: Reading,
+  byRules: InstructionKind | null,
+  isEnding: boolean,
+): Verdict {
+  const { whole } = reading.words;
+  const score = scoreIf(reading, byRules);
+  if (score < minPossibleScore || (byRules === null && !isScored(whole))) return null;
+  if (score < minimumFor(byRules, isEnding)) return isPossible(whole, reading.ruledOut) ? 'possible' : null;
   // The less certain it is the less it binds: what is certain goes first where room is short.
   return byRules ?? (score < certain ? 'preference' : kindOfRule(withoutLeadIn(whole)));
 }
@@ -83,16 +96,13 @@ export function verdictOn(
 /** How likely a sentence is to be an instruction: the score that it is judged by. */
 export function likelihoodOf(sentence: string): number {
   if (!isEnglish(sentence)) return scoreInOtherLanguage(sentence);
-  const words = wordsOf(sentence);
-  const byRules = kindByRules(sentence, false, words);
-  return scoreOfWords(evidenceOf(sentence), { whole: words.whole, byRules, ruledOut: ruledOutAs(words) });
+  const reading = readingOf(sentence);
+  return scoreIf(reading, reading.byRules);
 }
 
-function scoreOfWords(
-  evidence: Evidence,
-  { whole, byRules, ruledOut }: Verdicts & { whole: string },
-): number {
-  const more = (isQuestion(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
+/** Its score where the rules of grammar find this in it. */
+function scoreIf({ isQuestion, evidence, ruledOut }: Reading, byRules: InstructionKind | null): number {
+  const more = (isQuestion ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
   return scoreOf(evidence, { byRules, ruledOut }) - more;
 }
 
@@ -113,8 +123,7 @@ const bareAnswer =
   /^(?:yes,? |no,? )?(?:all|both|none|most|some|half|each|neither|either) of (?:it|them|these|those|that)(?:,? please)?[.!]*$/;
 
 /** Thanks, single words and what the writer is about to do are frequent, and hardly ever an instruction. */
-const isPossible = (whole: string, score: number, ruledOut: RuledOut | null): boolean =>
-  score >= minPossibleScore &&
+const isPossible = (whole: string, ruledOut: RuledOut | null): boolean =>
   whole.length <= maxPossibleChars &&
   whole.includes(' ') &&
   ruledOut !== 'courtesy' &&

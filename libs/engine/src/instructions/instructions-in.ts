@@ -1,9 +1,9 @@
 import { participantOf } from '../messages/participant.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { cachedBySentence } from './cached-by-sentence.js';
 import { verdictOn, type Look } from './classify.js';
 import { isEnding } from './endings.js';
 import { sentencesIn } from './own-words.js';
+import { readingOf } from './reading.js';
 import type { Instruction } from './instruction.js';
 import { returnsTo } from './replacement/returns.js';
 
@@ -30,8 +30,7 @@ export function instructionsIn(message: Said): Instruction[] {
   const binding = new Set<string>();
   const possible = new Set<string>();
   for (const { start, text, isRule } of sentencesIn(message.speech)) {
-    const judge = isRule ? judgeRule : judgeOther;
-    const kind = possible.size < maxPossiblePerMessage ? judge.orPossible(text) : judge.certain(text);
+    const kind = judge(text, { isRule, orPossible: possible.size < maxPossiblePerMessage });
     const alike = kind === 'possible' ? possible : binding;
     if (kind === null || binding.has(text) || alike.has(text)) continue;
     alike.add(text);
@@ -44,12 +43,13 @@ export function instructionsIn(message: Said): Instruction[] {
 
 type Kind = Instruction['kind'] | null;
 
-const judgeBy = (isRule: boolean) => ({
-  orPossible: cachedBySentence((text) => kindOf(text, { isRule, orPossible: true })),
-  certain: cachedBySentence((text) => kindOf(text, { isRule, orPossible: false })),
-});
-const judgeRule = judgeBy(true);
-const judgeOther = judgeBy(false);
+/** Judges a sentence, once for each way to look at it. */
+function judge(text: string, look: Required<Pick<Look, 'isRule' | 'orPossible'>>): Kind {
+  const { kinds } = readingOf(text);
+  const name = `${look.isRule ? 'rule' : 'sentence'}${look.orPossible ? ', or possible' : ''}` as const;
+  const known = kinds[name];
+  return known === undefined ? (kinds[name] = kindOf(text, look)) : known;
+}
 
 /** What says that something is over ends it, unless it is an instruction itself. */
 function kindOf(text: string, look: Look): Kind {

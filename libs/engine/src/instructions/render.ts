@@ -1,6 +1,5 @@
 import { speakerName } from '../messages/participant.js';
 import type { CountTokens } from '../tokens/counter.js';
-import { cachedBySentence } from './cached-by-sentence.js';
 import { likelihoodOf } from './classify.js';
 import { matterOf } from './matter.js';
 import {
@@ -79,9 +78,6 @@ export function activeInstructions(all: readonly InstructionWithState[]): Instru
     .sort((a, b) => rank(a) - rank(b) || b.seq - a.seq || byPlace(a, b));
 }
 
-/** Each fold of a thread ranks the same sentences again. */
-const likelihood = cachedBySentence(likelihoodOf);
-
 /** What is shown is chosen from this many of the newest sentences that may hold. */
 export const maxPossible = 200;
 
@@ -93,7 +89,7 @@ export function possibleInstructions(all: readonly InstructionWithState[]): Inst
     .filter((one) => one.mayHold || (one.state === 'possible' && one.retiredBySeq === null))
     .sort((a, b) => b.seq - a.seq || byPlace(a, b))
     .slice(0, maxPossible)
-    .map((one) => ({ one, likelihood: likelihood(one.text) }))
+    .map((one) => ({ one, likelihood: likelihoodOf(one.text) }))
     .sort((a, b) => b.likelihood - a.likelihood)
     .map(({ one }) => one);
 }

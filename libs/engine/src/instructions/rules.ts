@@ -30,7 +30,7 @@ export function kindByRules(
   const words = wordsToJudge(whole, own);
   if (words === null) return null;
   const isStanding = standing.test(words);
-  for (const clause of clausesOf(words)) {
+  for (const clause of clausesOf(words, isStanding)) {
     const kind = kindOfClause(clause, isStanding);
     if (kind) return kind;
   }
@@ -91,10 +91,11 @@ const isStatement = (clause: string): boolean =>
     clause,
   );
 
-/** The sentence itself and its clauses, each without the words that lead into it. */
-function clausesOf(whole: string): string[] {
+/** The sentence itself and its clauses that may be a rule, each without the words that lead into it. */
+function clausesOf(whole: string, isStanding: boolean): string[] {
   const parts = whole.split(clauseEnd);
-  const clauses = [whole, ...(parts.some(isAdded) ? withoutAdded(parts) : parts)].map(withoutLeadIn);
+  const some = parts.some(isAdded) ? withoutAdded(parts, isStanding) : parts;
+  const clauses = [whole, ...some].map(withoutLeadIn);
   return [...new Set(clauses)].filter((clause) => clause !== '');
 }
 
@@ -102,10 +103,13 @@ const isAdded = (part: string, i: number): boolean =>
   i > 0 && /^(?:and|or|but|with) (?:no|not|zero)\b/.test(part);
 
 /** "It came with a crack and no screws", "all work and no play": what is added to what is no rule is none either. */
-function withoutAdded(parts: string[]): string[] {
+function withoutAdded(parts: string[], isStanding: boolean): string[] {
   const first = withoutLeadIn(parts[0] ?? '');
-  const isRule = !isStatement(first) && (isOrder(first) || kindOfClause(first, false) !== null);
-  return isRule ? parts : parts.filter((part, i) => !isAdded(part, i));
+  const isTold = isStatement(first);
+  if (!isTold && (isOrder(first) || kindOfClause(first, false) !== null)) return parts;
+  const others = parts.filter((part, i) => !isAdded(part, i));
+  // The first one has just been judged, and is nothing.
+  return isTold || isStanding ? others : others.slice(1);
 }
 
 function kindOfClause(whole: string, isStanding: boolean): InstructionKind | null {

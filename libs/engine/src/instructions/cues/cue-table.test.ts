@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { nameOfCue } from './cue.js';
+import { nameOfCue, type OnCue } from './cue.js';
 import { CueTable } from './cue-table.js';
-import { cuesOf, eachCue } from './cues-of.js';
+import { cuesOf, eachCue, eachCueOfWord, verdictCues } from './cues-of.js';
 import { readWeights } from './read-weights.js';
 import { evidenceOf, highestScore, scoreOf } from './score.js';
 import { weightsByCue } from './weights.js';
@@ -25,11 +25,21 @@ test('a cue in parts is the cue of its name, and an unknown one is nowhere', () 
 test('what is learnt from a sentence is what it is judged by', () => {
   const sentence = 'We use tabs here, and never spaces.';
   const seen = new Set<string>();
-  eachCue(sentence, (...cue) => seen.add(nameOfCue(...cue)));
+  const onCue: OnCue = (...cue) => seen.add(nameOfCue(...cue));
+  eachCue(sentence, onCue, (word) => eachCueOfWord(word, onCue));
   const learnt = cuesOf(sentence);
   expect([...learnt].filter((cue) => !seen.has(cue)).length).toBe(3);
   expect(learnt).toContain('pair:use_tabs');
   expect(learnt).toContain('rules');
+});
+
+test('a word that was seen before counts as one that was not', () => {
+  const first = evidenceOf('Never push quixotically to main.');
+  expect(evidenceOf('Never push quixotically to main.')).toEqual(first);
+  expect(first.known).toBe(
+    [...cuesOf('Never push quixotically to main.')].filter((cue) => names.includes(cue)).length -
+      verdictCues({ byRules: 'prohibition', ruledOut: null }).filter((cue) => names.includes(cue)).length,
+  );
 });
 
 test.each([

@@ -6,3 +6,6 @@ export type OnCue = (kind: string, one: string, two?: string, three?: string, fo
 
 export const nameOfCue: (...cue: Parameters<OnCue>) => string = (kind, ...parts) =>
   kind + parts.filter((part) => part !== undefined).join('_');
+
+/** Takes a word, for all cues that it shows wherever it stands: what is known of them is looked up once for each word. */
+export type OnWord = (word: string) => void;

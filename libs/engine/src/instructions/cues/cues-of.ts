@@ -3,7 +3,8 @@ import { withoutLeadIn } from '../phrases/lead-in.js';
 import { isOrder } from '../phrases/orders.js';
 import { kindByRules } from '../rules.js';
 import { ruledOutAs, wordsOf, type RuledOut } from '../ruled-out.js';
-import { nameOfCue, type OnCue } from './cue.js';
+import { cachedByWord } from '../../messages/cached-by-text.js';
+import { nameOfCue, type OnCue, type OnWord } from './cue.js';
 import { frameOf } from './frame.js';
 
 /** Words that carry the grammar of a sentence, and verbs of speaking and working. Others count by their form alone. */
@@ -18,14 +19,14 @@ const mark = /^[?.!,;:—–-]$/;
 const tokens = /[\p{Ll}]+(?:'[\p{Ll}]+)?|\d[\d.,]*|[?.!,;:—–-]|QUOTE/gu;
 
 /** The form of a word that is no word of grammar: a number, an adverb, what ends like a past tense or a plural. */
-function formOf(word: string): string {
+const formOf = cachedByWord((word) => {
   if (/^\d/.test(word)) return '#';
   if (mark.test(word) || grammar.has(word)) return word;
   if (/^\w+ly$/.test(word)) return 'LY';
   if (word.endsWith('ing') && word.length > 5) return 'ING';
   if (word.endsWith('ed') && word.length > 4) return 'ED';
   return word.endsWith('s') && !word.endsWith('ss') && word.length > 3 ? 'S' : 'W';
-}
+});
 
 /** Words of one stem share parts of this length. */
 const partLength = 4;
@@ -50,15 +51,24 @@ export function cuesOf(sentence: string): Set<string> {
   const words = wordsOf(sentence);
   const byRules = kindByRules(sentence, false, words);
   const cues = new Set(verdictCues({ byRules, ruledOut: ruledOutAs(words) }));
-  eachCue(sentence, (...cue) => cues.add(nameOfCue(...cue)));
+  const onCue: OnCue = (...cue) => cues.add(nameOfCue(...cue));
+  eachCue(sentence, onCue, (word) => eachCueOfWord(word, onCue));
   return cues;
+}
+
+/** A word is a cue, and unless it is one of grammar its parts are, with its begin and end marked: "<tab", "tabs", "abs>". */
+export function eachCueOfWord(word: string, onCue: OnCue): void {
+  onCue('', word);
+  if (grammar.has(word)) return;
+  const marked = `<${word}>`;
+  for (let i = 0; i + partLength <= marked.length; i++) onCue('', marked.slice(i, i + partLength));
 }
 
 /**
  * What can be seen of a sentence without understanding it: its words and their parts, two words in a row, two and
  * three forms in a row, how it and its clauses begin, its length and its frame. A cue may come more than once.
  */
-export function eachCue(sentence: string, onCue: OnCue): void {
+export function eachCue(sentence: string, onCue: OnCue, onWord: OnWord): void {
   const text = sentence
     .replace(/[’‘`´]/g, "'")
     .toLowerCase()
@@ -67,23 +77,18 @@ export function eachCue(sentence: string, onCue: OnCue): void {
   let wordBefore = '^';
   let twoBefore = '';
   let formBefore = '^';
+  let isAfterMark = false;
   for (let i = 0; i <= words.length; i++) {
     const word = words[i] ?? '$';
     const isEnd = i === words.length;
     const form = isEnd ? '$' : formOf(word);
+    const isMark = word.length === 1 && mark.test(word);
     onCue('', formBefore, form);
     if (twoBefore !== '') onCue('', twoBefore, formBefore, form);
     if (!isEnd) {
       onCue('pair:', wordBefore, word);
-      if (!mark.test(word)) {
-        onCue('', word);
-        if (!grammar.has(word)) {
-          // Its parts, with its begin and end marked: "<tab", "tabs", "abs>".
-          const marked = `<${word}>`;
-          for (let j = 0; j + partLength <= marked.length; j++) onCue('', marked.slice(j, j + partLength));
-        }
-      }
-      if (i === 0 || mark.test(wordBefore)) {
+      if (!isMark) onWord(word);
+      if (i === 0 || isAfterMark) {
         onCue('clause:', form);
         onCue('clause:', word);
       }
@@ -91,6 +96,7 @@ export function eachCue(sentence: string, onCue: OnCue): void {
     twoBefore = formBefore;
     formBefore = form;
     wordBefore = word;
+    isAfterMark = isMark;
   }
   onCue('first:', words[0] ?? '');
   onCue('first:', words[0] ?? '', words[1] ?? '');

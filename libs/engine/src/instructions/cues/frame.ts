@@ -1,3 +1,4 @@
+import { cachedByWord } from '../../messages/cached-by-text.js';
 import type { OnCue } from './cue.js';
 
 /**
@@ -65,11 +66,19 @@ const isPlural = (word: string): boolean => word.length > 3 && word.endsWith('s'
 const named = /[a-z,] (?!I\b)[A-Z][a-z]/;
 const token = /[\p{Ll}]+(?:'[\p{Ll}]+)?|\d[\d.,:]*/gu;
 
-/** A word in first place is no past tense: "Put", "Cut" and "Shut" are orders there. */
-function tenseOf(word: string, isFirst: boolean): string | null {
-  const tense = tenses.get(word);
-  if (tense !== undefined) return isFirst && tense === 'past' ? null : tense;
-  return !isFirst && word.length > 4 && word.endsWith('ed') && !noPast.has(word) ? 'past' : null;
+/** What a word says in any sentence. */
+const wordOf = cachedByWord((word) => ({
+  tense: tenseOf(word),
+  isNegation: negations.has(word),
+  isMoment: moments.has(word),
+  isGeneral: generals.has(word),
+  number: /^\d/.test(word) ? (/^\d{3}|:/.test(word) ? 'long' : 'short') : null,
+  object: objects.get(word) ?? (isPlural(word) ? 'plural' : ''),
+}));
+
+function tenseOf(word: string): string | null {
+  const isPast = word.length > 4 && word.endsWith('ed') && !noPast.has(word);
+  return tenses.get(word) ?? (isPast ? 'past' : null);
 }
 
 function subjectOf(first: string, isOrder: boolean): string {
@@ -92,14 +101,15 @@ export function frameOf(sentence: string, rest: string, isOrder: boolean, onCue:
   let isNegated = false;
   let momentWords = 0;
   let isGeneral = false;
-  words.forEach((word, i) => {
-    tense ??= tenseOf(word, i === 0);
-    isNegated ||= negations.has(word);
-    isGeneral ||= generals.has(word);
-    if (moments.has(word)) momentWords++;
-    if (/^\d/.test(word)) number = /^\d{3}|:/.test(word) ? 'long' : number || 'short';
-    if (object === '' && i > (takesObject ? 0 : 1))
-      object = objects.get(word) ?? (isPlural(word) ? 'plural' : '');
+  words.forEach((text, i) => {
+    const word = wordOf(text);
+    // "Put", "Cut" and "Shut" are orders in first place.
+    if (i > 0 || word.tense !== 'past') tense ??= word.tense;
+    isNegated ||= word.isNegation;
+    isGeneral ||= word.isGeneral;
+    if (word.isMoment) momentWords++;
+    if (word.number !== null) number = word.number === 'long' ? 'long' : number || 'short';
+    if (object === '' && i > (takesObject ? 0 : 1)) object = word.object;
   });
   const isNamed = named.test(sentence);
   const moment = momentWords > 0 ? 'moment' : '';

@@ -1,18 +1,28 @@
-import { instructionKinds } from '../instruction.js';
-import { ruledOutKinds } from '../ruled-out.js';
-import { eachCue, verdictCues, type Verdicts } from './cues-of.js';
-import { noEvidence, WeighedCues, type Evidence } from './weighed-cues.js';
+import { instructionKinds, type InstructionKind } from '../instruction.js';
+import { ruledOutKinds, type RuledOut } from '../ruled-out.js';
+import { eachCue, eachCueOfWord, verdictCues, type Verdicts } from './cues-of.js';
+import { noEvidence, WeighedCues, withWeights, type Evidence } from './weighed-cues.js';
 import { bias, weightsByCue } from './weights.js';
 
-const weighed = new WeighedCues(weightsByCue, bias);
+const weighed = new WeighedCues(weightsByCue, bias, eachCueOfWord);
 
 /** What the words of a sentence say, before anybody looks at its grammar. */
 export const evidenceOf = (sentence: string): Evidence =>
-  weighed.evidenceOf((onCue) => eachCue(sentence, onCue));
+  weighed.evidenceOf((onCue, onWord) => eachCue(sentence, onCue, onWord));
 
 /** How much a sentence looks like a standing instruction: above 0 more than like anything else. */
 export const scoreOf = (evidence: Evidence, verdicts: Verdicts): number =>
-  weighed.scoreOf(weighed.with(evidence, verdictCues(verdicts)));
+  weighed.scoreOf(withWeights(evidence, weightsOf(verdicts)));
+
+/** What the cues of verdicts weigh. There are few verdicts, and a sentence is scored with several. */
+function weightsOf({ byRules, ruledOut }: Verdicts): readonly number[] {
+  const ofReason = knownWeights.get(ruledOut) ?? new Map<InstructionKind | null, readonly number[]>();
+  knownWeights.set(ruledOut, ofReason);
+  const weights = ofReason.get(byRules) ?? weighed.weightsOf(verdictCues({ byRules, ruledOut }));
+  ofReason.set(byRules, weights);
+  return weights;
+}
+const knownWeights = new Map<RuledOut | null, Map<InstructionKind | null, readonly number[]>>();
 
 /** The most that the verdicts on a sentence weigh together. */
 function heaviestVerdicts(): number {
@@ -20,7 +30,7 @@ function heaviestVerdicts(): number {
   let most = -Infinity;
   for (const byRules of [null, ...instructionKinds])
     for (const ruledOut of [null, ...ruledOutKinds])
-      most = Math.max(most, weighed.with(noEvidence, verdictCues({ byRules, ruledOut })).sum);
+      most = Math.max(most, withWeights(noEvidence, weightsOf({ byRules, ruledOut })).sum);
   return (heaviest = most);
 }
 let heaviest: number | undefined;

@@ -1,5 +1,6 @@
+import { cachedByWord } from '../../messages/cached-by-text.js';
 import { CueTable } from './cue-table.js';
-import type { OnCue } from './cue.js';
+import type { OnCue, OnWord } from './cue.js';
 import { readWeights } from './read-weights.js';
 
 /** What the cues of a sentence say. */
@@ -12,6 +13,12 @@ export interface Evidence {
 
 /** What none say. */
 export const noEvidence: Evidence = { sum: 0, known: 0 };
+
+/** The evidence with the weights of more cues, which it has not seen. */
+export function withWeights({ sum, known }: Evidence, more: readonly number[]): Evidence {
+  for (const weight of more) sum += weight;
+  return { sum, known: known + more.length };
+}
 
 interface Known {
   table: CueTable;
@@ -29,6 +36,8 @@ export class WeighedCues {
     private readonly weightsByCue: string,
     /** What a sentence scores without any cue. */
     private readonly bias: number,
+    /** Shows the cues of a word, wherever it stands. */
+    private readonly eachCueOfWord: (word: string, onCue: OnCue) => void = () => {},
   ) {}
 
   private get known(): Known {
@@ -41,29 +50,44 @@ export class WeighedCues {
     });
   }
 
+  /** The places of the known cues of a word. */
+  private readonly placesOfWord = cachedByWord((word): readonly number[] => {
+    const { table } = this.known;
+    const places: number[] = [];
+    this.eachCueOfWord(word, (...cue) => {
+      const place = table.placeOf(...cue);
+      if (place >= 0) places.push(place);
+    });
+    return places;
+  });
+
   /** `eachCue` shows the cues of one sentence, in any order, each once or more. */
-  evidenceOf(eachCue: (onCue: OnCue) => void): Evidence {
+  evidenceOf(eachCue: (onCue: OnCue, onWord: OnWord) => void): Evidence {
     const { table, weights, seenIn } = this.known;
     const evidence = { sum: 0, known: 0 };
     const sentence = ++this.sentences;
-    eachCue((kind, one, two, three, four) => {
-      const place = table.placeOf(kind, one, two, three, four);
+    const see = (place: number): void => {
       if (place < 0 || seenIn[place] === sentence) return;
       seenIn[place] = sentence;
       evidence.sum += weights[place]!;
       evidence.known++;
-    });
+    };
+    eachCue(
+      (kind, one, two, three, four) => see(table.placeOf(kind, one, two, three, four)),
+      (word) => {
+        for (const place of this.placesOfWord(word)) see(place);
+      },
+    );
     return evidence;
   }
 
-  /** The evidence with more cues, which it has not seen. */
-  with({ sum, known }: Evidence, more: readonly string[]): Evidence {
+  /** What each of these cues weighs that is known. */
+  weightsOf(cues: readonly string[]): number[] {
     const { table, weights } = this.known;
-    const places = more.map((cue) => table.placeOf('', cue)).filter((place) => place >= 0);
-    return {
-      sum: places.reduce((total, place) => total + weights[place]!, sum),
-      known: known + places.length,
-    };
+    return cues
+      .map((cue) => table.placeOf('', cue))
+      .filter((place) => place >= 0)
+      .map((place) => weights[place]!);
   }
 
   /** Above 0 rather what was looked for than not: the sum of what its cues weigh, by the root of how many there are. */

@@ -1,4 +1,4 @@
-import { nameOfCue, type OnCue } from '../cues/cue.js';
+import { nameOfCue, type OnCue, type OnWord } from '../cues/cue.js';
 
 /** Text without spaces between words, a word, a number, or a mark. */
 const tokens =
@@ -15,7 +15,7 @@ const partLength = { letters: 4, syllables: 2 };
  * What can be seen of a sentence in a language that is not known: its words and their parts, two words in a row, where
  * it begins and ends, and its length. Of a text without spaces between words: one, two and three characters in a row.
  */
-export function eachCueOfAnyLanguage(sentence: string, onCue: OnCue): void {
+export function eachCueOfAnyLanguage(sentence: string, onCue: OnCue, onWord: OnWord): void {
   const text = sentence
     .replace(/[’‘`´]/g, "'")
     .toLowerCase()
@@ -24,7 +24,7 @@ export function eachCueOfAnyLanguage(sentence: string, onCue: OnCue): void {
   let before = '^';
   for (const token of found) {
     if (withoutSpaces.test(token)) characterCues(token, onCue);
-    else if (word.test(token)) wordCues(token, onCue);
+    else if (word.test(token)) onWord(token);
     else onCue('', /^\d/.test(token) ? '#' : token);
     onCue('pair:', before, token);
     before = token;
@@ -38,15 +38,16 @@ export function eachCueOfAnyLanguage(sentence: string, onCue: OnCue): void {
 /** The names of all cues of a sentence, each once. */
 export function cuesOfAnyLanguage(sentence: string): Set<string> {
   const cues = new Set<string>();
-  eachCueOfAnyLanguage(sentence, (...cue) => cues.add(nameOfCue(...cue)));
+  const onCue: OnCue = (...cue) => cues.add(nameOfCue(...cue));
+  eachCueOfAnyLanguage(sentence, onCue, (word) => eachCueOfAnyWord(word, onCue));
   return cues;
 }
 
 /** A word, and its parts with its begin and end marked: "<imm", "mmer", "mer>". */
-function wordCues(token: string, onCue: OnCue): void {
-  onCue('', token);
-  const length = syllables.test(token) ? partLength.syllables : partLength.letters;
-  const marked = `<${token}>`;
+export function eachCueOfAnyWord(word: string, onCue: OnCue): void {
+  onCue('', word);
+  const length = syllables.test(word) ? partLength.syllables : partLength.letters;
+  const marked = `<${word}>`;
   for (let i = 0; i + length <= marked.length; i++) onCue('', marked.slice(i, i + length));
 }
 

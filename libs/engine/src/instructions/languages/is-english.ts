@@ -1,8 +1,8 @@
 import { WeighedCues } from '../cues/weighed-cues.js';
-import { eachCueOfAnyLanguage } from './cues-of-any-language.js';
+import { eachCueOfAnyLanguage, eachCueOfAnyWord } from './cues-of-any-language.js';
 import { bias, weightsByCue } from './english-weights.js';
 
-const weighed = new WeighedCues(weightsByCue, bias);
+const weighed = new WeighedCues(weightsByCue, bias, eachCueOfAnyWord);
 
 /** Words that are frequent in English and stand in sentences of no other language: most sentences have one. */
 const plainlyEnglish =
@@ -14,4 +14,5 @@ const minScore = -1;
 /** Whether the rules of English grammar can say anything about a sentence. One of names and numbers alone is English. */
 export const isEnglish = (sentence: string): boolean =>
   plainlyEnglish.test(sentence) ||
-  weighed.scoreOf(weighed.evidenceOf((onCue) => eachCueOfAnyLanguage(sentence, onCue))) > minScore;
+  weighed.scoreOf(weighed.evidenceOf((onCue, onWord) => eachCueOfAnyLanguage(sentence, onCue, onWord))) >
+    minScore;

@@ -1,9 +1,9 @@
 import { WeighedCues } from '../cues/weighed-cues.js';
 import type { InstructionKind } from '../instruction.js';
-import { eachCueOfAnyLanguage } from './cues-of-any-language.js';
+import { eachCueOfAnyLanguage, eachCueOfAnyWord } from './cues-of-any-language.js';
 import { bias, weightsByCue } from './weights.js';
 
-const weighed = new WeighedCues(weightsByCue, bias);
+const weighed = new WeighedCues(weightsByCue, bias, eachCueOfAnyWord);
 
 /** A sentence that scores at least this is an instruction. */
 const minScore = 0.75;
@@ -37,4 +37,4 @@ export function verdictInOtherLanguage(
 
 /** How much a sentence that is not English looks like a standing instruction. */
 export const scoreInOtherLanguage = (sentence: string): number =>
-  weighed.scoreOf(weighed.evidenceOf((onCue) => eachCueOfAnyLanguage(sentence, onCue)));
+  weighed.scoreOf(weighed.evidenceOf((onCue, onWord) => eachCueOfAnyLanguage(sentence, onCue, onWord)));

@@ -3,9 +3,13 @@ import { matterOf, stem, type Matter } from '../matter.js';
 import { choicesIn, thingsIn } from './concepts.js';
 import { valuesIn, type Values } from './values.js';
 
-/** What two instructions are compared by, read once for each. */
-export interface Gist {
-  matter: Matter;
+/** What two instructions are compared by. */
+export interface Gist extends Wording {
+  readonly matter: Matter;
+}
+
+/** How an instruction is worded. */
+interface Wording {
   /** Its words, numbers and marks in order after "please" and the like, in lower case. Of a long text the first ones. */
   tokens: readonly string[];
   /** Stems of all its words but the smallest. */
@@ -79,13 +83,51 @@ export function gistOf(text: string): Gist {
   const before = known.get(text);
   if (before !== undefined) return before;
   const own = ownCopy(text);
-  const gist = readGist(own);
+  const gist = new ReadGist(own);
   if (known.size >= maxKnown) known.clear();
   known.set(own, gist);
   return gist;
 }
 
-function readGist(text: string): Gist {
+/** Read once. Of most instructions only the matter is compared, so their wording is read when it is asked for. */
+class ReadGist implements Gist {
+  readonly matter: Matter;
+  private read: Wording | undefined;
+
+  constructor(private readonly text: string) {
+    this.matter = matterOf(text);
+  }
+
+  private get wording(): Wording {
+    return (this.read ??= wordingOf(this.text));
+  }
+  get tokens() {
+    return this.wording.tokens;
+  }
+  get stems() {
+    return this.wording.stems;
+  }
+  get things() {
+    return this.wording.things;
+  }
+  get choices() {
+    return this.wording.choices;
+  }
+  get values() {
+    return this.wording.values;
+  }
+  get verb() {
+    return this.wording.verb;
+  }
+  get marks() {
+    return this.wording.marks;
+  }
+  get words() {
+    return this.wording.words;
+  }
+}
+
+function wordingOf(text: string): Wording {
   const lower = text.toLowerCase().replace(/[’‘`]/g, "'");
   const words = lower.match(/[\p{L}\p{N}][\p{L}\p{N}'_./-]*[\p{L}\p{N}]|\p{L}/gu) ?? [];
   const stems = new Set(
@@ -93,7 +135,6 @@ function readGist(text: string): Gist {
   );
   const withParts = [...stems].flatMap((one) => [one, ...one.split('-').slice(one.includes('-') ? 0 : 1)]);
   return {
-    matter: matterOf(text),
     tokens: (withoutLeadIns(lower.trim()).match(token) ?? []).slice(0, maxTokens),
     stems,
     things: thingsIn(withParts),

@@ -1,4 +1,4 @@
-import { noEvidence, WeighedCues } from '../cues/weighed-cues.js';
+import { noEvidence, WeighedCues, withWeights } from '../cues/weighed-cues.js';
 import type { Gist } from './gist.js';
 import { areRelated, pairCues } from './pair-cues.js';
 import { bias, weightsByCue } from './weights.js';
@@ -19,7 +19,10 @@ export function replacementScore(older: Gist, newer: Gist): number {
   if (Math.max(older.words, newer.words) > maxWords || !areRelated(older, newer)) return -Infinity;
   const scores = known.get(newer) ?? new WeakMap<Gist, number>();
   known.set(newer, scores);
-  const score = scores.get(older) ?? weighed.scoreOf(weighed.with(noEvidence, [...pairCues(older, newer)]));
+  const score = scores.get(older) ?? scoreOf([...pairCues(older, newer)]);
   scores.set(older, score);
   return score;
 }
+
+const scoreOf = (cues: readonly string[]): number =>
+  weighed.scoreOf(withWeights(noEvidence, weighed.weightsOf(cues)));

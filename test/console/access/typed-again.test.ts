@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiOf, until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';

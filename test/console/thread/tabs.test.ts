@@ -1,3 +1,4 @@
+// @module-tag long
 import { until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -1,7 +1,18 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { apiOf, startS3, startStack, until, type Api, type S3Server, type Stack } from '@spillway/testing';
+import { promisify } from 'node:util';
+import {
+  apiOf,
+  startS3,
+  startStack,
+  sweepNow,
+  until,
+  type Api,
+  type S3Server,
+  type Stack,
+} from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { logOf, upload } from '../uploads/upload-client.js';
 
@@ -192,6 +203,15 @@ describe("files in AgentScope's layout", () => {
     const lines = (await readFile(join(stack.outputsFolder, context), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(summary!.to_seq);
     expect(JSON.parse(lines[0]!)).toMatchObject({ seq: 1, format: 'openai', message: { role: 'user' } });
+    const grep = ['-rl', 'Fact 0\\.', stack.outputsFolder];
+    const { stdout: found } = await promisify(execFile)('grep', grep);
+    expect(found.trim().split('\n')).toEqual([join(stack.outputsFolder, context)]);
+
+    const folder = context.slice(0, context.indexOf('context/'));
+    expect((await api.call('DELETE', '/v1/threads/archived')).status).toBe(204);
+    await sweepNow(stack, { storage: false });
+    const left = await readdir(stack.outputsFolder, { recursive: true });
+    expect(left.filter((path) => path.startsWith(folder))).toEqual([]);
   });
 });
 

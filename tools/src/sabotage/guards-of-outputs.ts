@@ -108,6 +108,16 @@ export const guardsOfOutputs: Guard[] = [
     test: { file: sweep, name: 'bytes may go once their grace is over, and not before' },
   },
   {
+    name: 'the archive of an erased thread is removed with its other files',
+    file: 'libs/service/src/sweep/sweep-outputs.ts',
+    find: 'return rt.blobs.removeAll(folder);',
+    replace: 'return;',
+    test: {
+      file: 'test/outputs/retrieval.test.ts',
+      name: 'are in a folder of their thread, compacted messages in a context file that grep finds them in, and go with it',
+    },
+  },
+  {
     name: 'bytes are hashed before they are served',
     file: 'libs/blobs/src/verified.ts',
     find: 'if (!hashOf(chunk).equals(expected))',

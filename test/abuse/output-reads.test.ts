@@ -2,6 +2,7 @@ import { symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rowsOf, type Answer } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expireOutput } from '../expire-output.js';
 import { hostile } from './hostile.js';
 
 const { api, refused, stack, strangers } = hostile('outputs');
@@ -116,9 +117,7 @@ test('A67 an output that expired, is damaged, missing or a stranger’s is not s
   const [expired, corrupt, missing] = await Promise.all(
     ['expired', 'corrupt', 'missing'].map((name) => offload(name)),
   );
-  await rowsOf(stack.databaseUrl, `UPDATE outputs SET state = 'expired', deleted_at = now() WHERE id = $1`, [
-    expired,
-  ]);
+  await expireOutput(stack, expired!);
   await writeFile(await blobPath(corrupt!), 'short');
   await unlink(await blobPath(missing!));
   for (const gone of [expired, corrupt, missing])

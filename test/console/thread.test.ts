@@ -1,8 +1,9 @@
 // @module-tag long
 import type { Schemas } from '@spillway/client';
-import { apiOf, loadFolder, rowsOf, until } from '@spillway/testing';
+import { apiOf, loadFolder, until } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expireOutput } from '../expire-output.js';
 import {
   expectWellMade,
   borrowedConsoleRig,
@@ -602,7 +603,7 @@ test('a person with a phone reads the timeline and the context', async () => {
 });
 
 test('an expired output says so in the timeline', async () => {
-  await rowsOf(rig.stack.databaseUrl, `UPDATE outputs SET state = 'expired' WHERE id = '${withOutput.id}'`);
+  await expireOutput(rig.stack, withOutput.id);
   await at(`/threads/${withOutput.thread}?seq=${withOutput.seq}`);
   await message(withOutput.seq).getByText('Output expired').waitFor();
   await message(withOutput.seq).getByText(/Its bytes are gone/).waitFor(); // prettier-ignore

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { apiOf, loadSamples, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expireOutput } from '../expire-output.js';
 
 let stack: Stack;
 let api: Api;
@@ -90,12 +91,13 @@ test('its name is safe, its content is never a page', async () => {
 
 test('an output that expired says so and gives its stub', async () => {
   const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{}' } };
-  await post('expired', [
+  const { messages } = await api.append(
+    'expired',
     { role: 'user', content: 'go' },
     { role: 'assistant', content: null, tool_calls: [call] },
     { role: 'tool', tool_call_id: 'c1', content: 'line of output\n'.repeat(4_000) },
-  ]);
-  await rowsOf(stack.databaseUrl, `UPDATE outputs SET state = 'expired'`);
+  );
+  await expireOutput(stack, messages[2]!.output!.id);
   const message = (await linesOf('expired'))[3]!;
   expect(message).toMatchObject({ type: 'message', output: { state: 'expired' } });
   expect((message.message as { content: string }).content).toContain('out_');

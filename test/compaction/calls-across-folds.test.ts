@@ -133,6 +133,14 @@ test('a result that comes after its call was folded is a note in a valid context
   expect(found.body.data.map(({ seq }) => seq)).toContain(messages[0]!.seq);
 });
 
+const fields = {
+  task_overview: 'Run it.',
+  current_state: '',
+  important_discoveries: '',
+  next_steps: '',
+  context_to_preserve: '',
+};
+
 interface Item {
   type: string;
   id?: string;
@@ -217,13 +225,21 @@ test.each(Object.entries(programs))(
     await append(...talk(6), { role: 'user', content: 'Run it.' });
     // It runs: the output may be the next message.
     expect(await append(of.begins, of.calls(1), of.results(1))).toEqual(['prog_1']);
-    expect(await append(of.calls(2), of.results(2))).toEqual(['prog_1']);
-    await append(
-      of.ends,
-      byAssistant({ type: format === 'responses' ? 'output_text' : 'text', text: filler }),
-    );
+    const begins = 8;
+    const coveredThrough = async () => (await api.thread(id)).compaction.covered_through;
+    for (let n = 2; (await coveredThrough()) === 0; n++)
+      expect(await append(of.calls(n), of.results(n))).toEqual(['prog_1']);
+    expect(await coveredThrough()).toBeLessThan(begins);
+    // It ended: no cut separates what it called from it.
+    expect(await append(of.ends)).toEqual(['prog_1']);
+    const ends = (await api.thread(id)).last_seq;
+    await append({ role: 'user', content: 'Thanks.' });
+    const cut = { fields, to_seq: begins };
+    const refused = await api.call<{ detail?: string }>('POST', `/v1/threads/${id}/summaries`, cut);
+    expect(refused.body.detail ?? '').toContain(`messages ${begins} to ${ends} belong together`);
+    await append(byAssistant({ type: format === 'responses' ? 'output_text' : 'text', text: filler }));
     for (let i = 0; i < 8; i++) await append(...talk(2));
-    expect((await api.thread(id)).compaction.covered_through).toBeGreaterThan(14);
+    expect(await coveredThrough()).toBeGreaterThan(14);
   },
 );
 

@@ -14,6 +14,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { timesInTurn } from '../times-in-turn.js';
 
 let stack: Stack;
 let api: Api;
@@ -124,8 +125,17 @@ describe('events are partitioned by day, and a sweep', () => {
     const reader = await connected();
     await reader.query('BEGIN');
     await reader.query('SELECT count(*) FROM events');
-    expect(await keep()).toEqual({ added: 0, dropped: 0, deleted: 0 });
-    await say('busy');
+    const waiting = await connected();
+    await waiting.query(`SET lock_timeout = '1s'`);
+    const [keepMs, secondMs] = await timesInTurn(
+      3,
+      async () => {
+        const [kept] = await Promise.all([keep(), say('busy')]);
+        expect(kept).toEqual({ added: 0, dropped: 0, deleted: 0 });
+      },
+      () => expect(waiting.query('DO $$ BEGIN LOCK TABLE events; END $$')).rejects.toThrow('lock timeout'),
+    );
+    expect(keepMs).toBeLessThan(secondMs!);
     await reader.query('COMMIT');
     expect(await keep()).toEqual({ added: 0, dropped: 1, deleted: 0 });
   });

@@ -89,8 +89,10 @@ test('what is no id of ours is refused; an id that this database never gave star
     const answer = await api.call<{ code: string }>('GET', '/v1/events', undefined, { 'last-event-id': id });
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_request' } });
   }
+  for (const content of ['one', 'two']) await api.append('foreign', { role: 'user', content });
   const stream = await openEvents(stack, { thread: 'foreign', lastEventId: '999999999999-1' });
-  await api.append('foreign', { role: 'user', content: 'x' });
-  await seen('it', () => stream.events.length === 1);
+  await api.append('foreign', { role: 'user', content: 'three' });
+  await seen('the last', () => stream.events.some(({ data }) => data.to_seq === 3));
+  expect(stream.events.map(({ type, data }) => [type, data.to_seq])).toEqual([['message.recorded', 3]]);
   stream.close();
 });

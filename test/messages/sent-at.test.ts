@@ -1,5 +1,5 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, rowsOf, until } from '@spillway/testing';
+import { apiOf, rowsOf, sweepNow, until } from '@spillway/testing';
 import type { Api, Stack, StubLlm } from '@spillway/testing';
 import { describe, expect, test } from 'vitest';
 import { stackWithModel } from '../stack-with-model.js';
@@ -207,16 +207,26 @@ test('an erased message keeps its times, as it keeps its seq and its role', asyn
 
 test('a thread whose messages are old is neither older nor swept earlier for it', async () => {
   const { body: made } = await api.call<Schemas['Thread']>('POST', '/v1/threads', { id: 'old' });
-  await post('old', [say('one', { sent_at: '1970-01-01T00:00:00Z' })]);
+  const sent_at = '1970-01-01T00:00:00Z';
+  const content = Array.from({ length: 4_000 }, (_, i) => `line ${i}`).join('\n');
+  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  const posted = await post('old', [
+    say('one', { sent_at }),
+    { role: 'assistant', content: null, tool_calls: [call], sent_at },
+    { role: 'tool', tool_call_id: 'c', content, sent_at },
+  ]);
+  const output = posted.body.messages[2]!.output!;
+  await sweepNow(stack);
+  expect((await api.call('GET', `/v1/outputs/${output.id}/content`)).body).toBe(content);
   const thread = await api.thread('old');
   expect(thread.created_at).toBe(made.created_at);
   expect(Date.parse(thread.updated_at)).toBeGreaterThanOrEqual(Date.parse(made.created_at));
-  const [row] = await rowsOf<{ recent: boolean }>(
+  const rows = await rowsOf<{ recent: boolean }>(
     stack.databaseUrl,
-    `SELECT created_at > now() - interval '5 min' AS recent FROM messages
+    `SELECT bool_and(created_at > now() - interval '5 min') AS recent FROM messages
      WHERE thread_uid = (SELECT uid FROM threads WHERE id = 'old')`,
   );
-  expect(row).toEqual({ recent: true });
+  expect(rows).toEqual([{ recent: true }]);
 });
 
 test('the model that summarizes is told when a message was sent, or else when it was recorded', async () => {

@@ -220,7 +220,7 @@ describe('an erasure takes what nobody else has', () => {
   });
 });
 
-test('an output expires in both threads at once, and the byte budget counts it once', async () => {
+test('an output expires in both threads at once', async () => {
   const id = await offload('expiring');
   await fork('expiring', 'expiring-fork');
   await rowsOf(stack.databaseUrl, `UPDATE outputs SET expires_at = now() - interval '1 h' WHERE id = $1`, [
@@ -230,6 +230,24 @@ test('an output expires in both threads at once, and the byte budget counts it o
   expect(await read(id)).toMatchObject({ status: 410, state: 'expired' });
   for (const thread of ['expiring', 'expiring-fork'])
     expect(await listed(thread)).toMatchObject([{ id, state: 'expired' }]);
+});
+
+test('the byte budget counts an output that two threads share once', async () => {
+  const other = apiOf({ url: stack.url, key: await stack.addProject('budget') });
+  const content = log('needle');
+  await other.call('PUT', '/v1/policy', { outputs: { max_bytes: Math.floor(content.length * 1.5) } });
+  const offloaded = async (thread: string) =>
+    (await other.append(thread, say('Run it.'), ...run('c1', content))).messages[2]!.output!.id;
+  const state = async (id: string) =>
+    (await other.call<Schemas['Output']>('GET', `/v1/outputs/${id}`)).body.state;
+  const shared = await offloaded('budget');
+  expect((await other.call('POST', '/v1/threads/budget/fork', { id: 'budget-fork' })).status).toBe(201);
+  await sweepNow(stack);
+  expect(await state(shared)).toBe('ready');
+  // A second output does exceed the budget.
+  const newer = await offloaded('over');
+  await sweepNow(stack);
+  expect([await state(shared), await state(newer)]).toEqual(['expired', 'ready']);
 });
 
 test('media are shared as well: each thread holds them, and the last one takes them along', async () => {

@@ -70,9 +70,13 @@ test('requests with one key at the same time share one look-up', async () => {
 
 test('however often readiness is asked for, the database is asked once a second', async () => {
   statements = 0;
+  const began = performance.now();
   const answers = await Promise.all(Array.from({ length: 100 }, () => checkReadiness(rt)));
   expect(answers[0]).toMatchObject({ postgres: 'ok' });
   expect(statements).toBe(1);
+  for (let n = 0; n < 100; n++) expect(await checkReadiness(rt)).toBe(answers[0]);
+  // One more for each second that the calls themselves took.
+  expect(statements).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 1_000));
 });
 
 test('a key has so many live sessions, those idle for longest end, and it begins so many in ten minutes', async () => {

@@ -96,6 +96,8 @@ describe('a calibrated budget', () => {
     for (const ratio of [0.4, 0.5, 0.75, 0.99, 1, 1.5, 4]) {
       const { limit, trigger, reserve } = calibrated(budget, ratio);
       expect(limit).toBeLessThanOrEqual(budget.limit);
+      // In tokens as the provider counts them.
+      expect(limit * ratio).toBeLessThanOrEqual(budget.limit);
       expect(trigger).toBeLessThanOrEqual(0.9 * limit);
       expect(reserve).toBeLessThanOrEqual(trigger / 2);
     }

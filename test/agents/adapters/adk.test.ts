@@ -1,43 +1,31 @@
 // @module-tag long
-import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createSpillway } from '@spillway/adk';
 import { apiOf, startStubProvider, type ScriptedModel, type StubProvider } from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
+import { adapterPage, type AdapterPage } from '../frameworks/adapter-page.js';
 import { loadAdk, type Adk, type Event } from '../frameworks/adk/session.js';
-import { maxInstallMs, missingFramework } from '../frameworks/install-framework.js';
-import { typeErrorsOf } from '../frameworks/type-errors.js';
+import { needsFramework } from '../frameworks/needs-framework.js';
+import { damagedOrderModel } from './damaged-order-model.js';
 import { transcriptOf } from './transcript.js';
-
-const run = promisify(execFile);
-const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 let stack: BorrowedStack;
 let provider: StubProvider;
 let model: ScriptedModel;
-let missing: string | null;
 let kit: Adk & { folder: string };
+let page: AdapterPage;
 beforeAll(async () => {
   stack = await borrowedStack('whole');
   provider = await startStubProvider({ model: (seen) => model(seen), contextWindow: 128_000 });
-  missing = await missingFramework('adk');
-  if (missing === null) kit = await loadAdk();
-}, maxInstallMs);
-afterAll(() => provider.stop());
-beforeEach(({ skip }) => {
-  if (missing !== null) skip(missing);
+});
+afterAll(() => provider?.stop());
+needsFramework('adk', async () => {
+  kit = await loadAdk();
+  page = adapterPage('adk', kit.folder);
 });
 
 const spillwayOf = () => createSpillway({ baseUrl: stack.url, key: stack.key });
 const recordedIn = async (id: string) => transcriptOf(await apiOf(stack).originals(id));
-const pageLines = async () => {
-  const page = await readFile(join(repository, 'libs/adapters/adk/README.md'), 'utf8');
-  return /```js\n(.*?)```/s.exec(page)![1]!;
-};
 
 /** Runs an agent over one question, and returns what it said. */
 async function ask(agent: object, sessionId: string, question: string): Promise<string[]> {
@@ -108,47 +96,28 @@ test('a tool of the agent that is called like a reader tool stays its own', asyn
 });
 
 test.each([
-  ['of examples', 'list_orders', () => readFile(join(repository, 'examples/adk.mjs'), 'utf8')],
-  ['of the quick start', 'listOrders', pageLines],
+  ['of examples', 'list_orders', () => page.example()],
+  ['of the quick start', 'listOrders', () => page.quickStart()],
 ])('the program %s answers from what its tool returned', async (_, tool, lines) => {
-  model = ({ results }) =>
-    results.length === 0
-      ? { calls: [{ name: tool, args: {} }] }
-      : { text: `It is ${/order-\d+ damaged/.exec(results[0]!)?.[0]}.` };
-  const program = join(kit.folder, `${tool}.mjs`);
-  await writeFile(program, await lines());
-  // The program finds our packages above it, also where the folder of installed frameworks is a link.
-  const { stdout } = await run(process.execPath, ['--preserve-symlinks-main', program, `adk-${tool}`], {
-    env: {
-      ...process.env,
-      SPILLWAY_URL: stack.url,
-      SPILLWAY_KEY: stack.key,
-      GEMINI_API_KEY: 'test',
-      GOOGLE_GEMINI_BASE_URL: provider.url,
-    },
+  model = damagedOrderModel(tool);
+  const { stdout } = await page.run(tool, await lines(), {
+    args: [`adk-${tool}`],
+    server: stack,
+    env: { ...process.env, GEMINI_API_KEY: 'test', GOOGLE_GEMINI_BASE_URL: provider.url },
   });
   expect(provider.refused).toEqual([]);
   expect(stdout).toMatch(/It is order-\d+ damaged\./);
 });
 
 test('the callbacks have the types that the kit asks for, and read what it has', async () => {
-  const file = join(kit.folder, 'callbacks.mts');
-  await writeFile(
-    file,
-    `import { LlmAgent, type Context, type LlmRequest, type LlmResponse } from '@google/adk';
-import { createSpillway } from '${repository}libs/adapters/adk/dist/index.js';
-import type * as Adk from '${repository}libs/adapters/adk/dist/adk.js';
+  const lines = `import { LlmAgent, type Context, type LlmRequest, type LlmResponse } from '@google/adk';
+import { createSpillway } from '@spillway/adk';
+import type * as Adk from '@spillway/adk/adk.js';
 new LlmAgent({ name: 'orders', ...createSpillway({ baseUrl: '', key: '' }).callbacks });
 export const request = (one: LlmRequest): Adk.LlmRequest => one;
 export const response = (one: LlmResponse): Adk.LlmResponse => one;
 export const context = (one: Context): Adk.Context => one;
-`,
-  );
-  expect(await typeErrorsOf(file)).toBe('');
-  const start = join(kit.folder, 'quick-start.mts');
-  await writeFile(
-    start,
-    (await pageLines()).replace("'@spillway/adk'", `'${repository}libs/adapters/adk/dist/index.js'`),
-  );
-  expect(await typeErrorsOf(start)).toBe('');
+`;
+  expect(await page.typeErrors('callbacks', lines)).toBe('');
+  expect(await page.typeErrors('quick-start', await page.quickStart())).toBe('');
 });

@@ -1,10 +1,7 @@
 // @module-tag long
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createSpillway, type ClaudeAgentThread } from '@spillway/claude-agent';
 import {
   apiOf,
@@ -16,32 +13,30 @@ import {
   type Stack,
   type StubProvider,
 } from '@spillway/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { listOrders } from '../../../examples/orders.ts';
+import { adapterPage, type AdapterPage } from '../frameworks/adapter-page.js';
 import {
   environmentOf,
   loadSdk,
   type ClaudeAgentSdk,
   type QueryMessage,
 } from '../frameworks/claude-agent/query.js';
-import { maxInstallMs, missingFramework } from '../frameworks/install-framework.js';
-import { typeErrorsOf } from '../frameworks/type-errors.js';
+import { needsFramework } from '../frameworks/needs-framework.js';
 import { transcriptOf } from './transcript.js';
 
-const run = promisify(execFile);
-const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const model = 'claude-sonnet-4-5';
 
 let script: ScriptedModel;
 let provider: StubProvider;
 let stack: Stack;
 let sdk: ClaudeAgentSdk;
-let missing: string | null;
-beforeAll(async () => {
-  missing = await missingFramework('claude-agent');
-  if (missing !== null) return;
-  sdk = await loadSdk();
+let page: AdapterPage;
+needsFramework('claude-agent', async () => {
+  const loaded = await loadSdk();
+  sdk = loaded;
+  page = adapterPage('claude-agent', loaded.folder);
   provider = await startStubProvider({ model: (seen) => script(seen), contextWindow: 60_000 });
   stack = await startStack({
     env: {
@@ -51,23 +46,21 @@ beforeAll(async () => {
       SPILLWAY_LLM_MODEL: model,
     },
   });
-}, maxInstallMs);
+});
 afterAll(async () => {
   await stack?.stop();
   await provider?.stop();
 });
 
 let folder: string;
-beforeEach(async ({ skip }) => {
-  if (missing !== null) skip(missing);
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'spillway-claude-agent-'));
   provider.accepted.length = 0;
   orders = lines;
-});
-afterEach(async () => {
-  if (missing !== null) return;
-  await rm(folder, { recursive: true });
-  expect(provider.refused).toEqual([]);
+  return async () => {
+    await rm(folder, { recursive: true });
+    expect(provider.refused).toEqual([]);
+  };
 });
 
 const threadOf = (id: string, options: object = {}): ClaudeAgentThread<object> =>
@@ -274,41 +267,23 @@ test('a mirrored session goes on while Spillway is down, and the program reports
 });
 
 test.each([
-  ['of examples', 'orders', () => readFile(join(repository, 'examples/claude-agent.mjs'), 'utf8')],
-  ['of the quick start', 'quick-start', quickStart],
+  ['of examples', 'orders', () => page.example()],
+  ['of the quick start', 'quick-start', () => page.quickStart()],
 ])('the program %s runs', async (_, id, lines) => {
   script = () => ({ text: 'Nothing.' });
-  const { folder: installed } = await loadSdk();
-  const program = join(installed, `${id}.mjs`);
-  await writeFile(program, (await lines()).replace("thread('orders')", `thread('${id}')`));
+  const program = (await lines()).replace("thread('orders')", `thread('${id}')`);
   const env = { ...environmentOf(folder, 'http://127.0.0.1:9'), ANTHROPIC_MODEL: model };
-  // The program finds our packages above it, also where the folder of installed frameworks is a link.
-  const running = run(process.execPath, ['--preserve-symlinks-main', program], {
-    cwd: folder,
-    env: { ...env, SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key },
-  });
-  running.child.stdin?.end();
-  expect((await running).stdout).toBe('Nothing.\n');
+  const { stdout } = await page.run(id, program, { server: stack, cwd: folder, env });
+  expect(stdout).toBe('Nothing.\n');
   expect(spokenIn(await apiOf(stack).originals(id))).toContain('assistant: Nothing.');
 });
 
-/** The lines of the adapter's page. */
-async function quickStart(): Promise<string> {
-  const page = await readFile(join(repository, 'libs/adapters/claude-agent/README.md'), 'utf8');
-  return /```js\n(.*?)```/s.exec(page)![1]!;
-}
-
 test('the options have the types that the SDK asks for', async () => {
-  const { folder: installed } = await loadSdk();
-  const file = join(installed, 'options.mts');
-  await writeFile(
-    file,
-    `import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';
-import { createSpillway } from '${repository}libs/adapters/claude-agent/dist/index.js';
+  const lines = `import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';
+import { createSpillway } from '@spillway/claude-agent';
 const thread = createSpillway({ baseUrl: '', key: '', sdk: { createSdkMcpServer, tool } }).thread('t');
 query({ prompt: '', options: thread.proxied(process.env) });
 query({ prompt: '', options: thread.mirrored() });
-`,
-  );
-  expect(await typeErrorsOf(file)).toBe('');
+`;
+  expect(await page.typeErrors('options', lines)).toBe('');
 });

@@ -1,46 +1,46 @@
 // @module-tag long
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { apiOf, startStubProvider, type ScriptedModel, type StubProvider } from '@spillway/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
-import { maxInstallMs } from '../frameworks/install-framework.js';
-import { typeErrorsOf } from '../frameworks/type-errors.js';
+import { adapterPage } from '../frameworks/adapter-page.js';
+import { needsFramework } from '../frameworks/needs-framework.js';
 import {
   configOf,
   environmentOf,
   loadOpencode,
-  missingOpencode,
   prepareHome,
   startServer,
   type Entry,
   type OpencodeServer,
 } from '../frameworks/opencode/server.js';
+import { runProgram } from '../frameworks/run-program.js';
 import { transcriptOf } from './transcript.js';
 
-const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 let stack: BorrowedStack;
-let missing: string | null;
 let server: OpencodeServer | undefined;
+let opencode: Awaited<ReturnType<typeof loadOpencode>>;
 beforeAll(async () => {
   stack = await borrowedStack('whole');
-  missing = await missingOpencode();
-}, maxInstallMs);
+});
 afterAll(() => server?.stop());
+needsFramework(
+  'opencode',
+  async () => {
+    opencode = await loadOpencode();
+  },
+  loadOpencode,
+);
 
 let folder: string;
-beforeEach(async ({ skip }) => {
-  if (missing !== null) skip(missing);
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'spillway-opencode-'));
-});
-afterEach(async () => {
-  if (missing === null) await rm(folder, { recursive: true });
+  return () => rm(folder, { recursive: true });
 });
 
 /** Writes an `opencode.json` with the plugin of examples. */
@@ -80,15 +80,14 @@ test('the program `opencode run` with the plugin of examples answers from an out
   };
   return withProject(model, async (provider) => {
     await writeFile(join(folder, 'orders.txt'), orders);
-    const { program } = await loadOpencode();
     const home = join(folder, 'home');
     await prepareHome(home);
-    const running = run(program, ['run', '--format', 'json', 'Which order is damaged?'], {
+    const asked = ['run', '--format', 'json', 'Which order is damaged?'];
+    const { stdout } = await runProgram(opencode.program, asked, {
+      server: stack,
       cwd: folder,
-      env: { ...environmentOf(home), SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key },
+      env: environmentOf(home),
     });
-    running.child.stdin?.end();
-    const { stdout } = await running;
     expect(stdout).toContain('Damaged: order-555.');
     const id = /"sessionID":"(ses_\w+)"/.exec(stdout)![1]!;
     // A call of the model for opencode's own title is not of the thread, and opencode waits for the last answer.
@@ -142,21 +141,16 @@ test('a compaction of opencode leaves the thread alone, which goes on and back b
   ));
 
 test('the plugin has the type that opencode asks for, and reads what opencode has', async () => {
-  const { folder: installed } = await loadOpencode();
-  const file = join(installed, 'plugin.mts');
-  await writeFile(
-    file,
-    `import type { Hooks, Plugin, PluginInput } from '@opencode-ai/plugin';
+  const lines = `import type { Hooks, Plugin, PluginInput } from '@opencode-ai/plugin';
 import type { Agent, Message, Part as OpencodePart, ToolListItem } from '@opencode-ai/sdk';
-import { createSpillway } from '${repository}libs/adapters/opencode/dist/index.js';
-import type { Entry, OpencodeClient, ListedTool, ToolContext } from '${repository}libs/adapters/opencode/dist/opencode.js';
+import { createSpillway } from '@spillway/opencode';
+import type { Entry, OpencodeClient, ListedTool, ToolContext } from '@spillway/opencode/opencode.js';
 export default createSpillway({ baseUrl: '', key: '' }).plugin satisfies Plugin;
 type Transformed = Parameters<NonNullable<Hooks['experimental.chat.messages.transform']>>[1];
 export const entries = ({ messages }: Transformed): Entry[] => messages;
 export const listed = (tool: ToolListItem): ListedTool => tool;
 export const messages: (input: PluginInput) => OpencodeClient['session']['messages'] = ({ client }) => (options) =>
   client.session.messages(options);
-`,
-  );
-  expect(await typeErrorsOf(file)).toBe('');
+`;
+  expect(await adapterPage('opencode', opencode.folder).typeErrors('plugin', lines)).toBe('');
 });

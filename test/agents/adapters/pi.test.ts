@@ -1,36 +1,33 @@
 // @module-tag long
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createSpillway } from '@spillway/pi';
 import { apiOf, startStubProvider, type ScriptedModel, type StubProvider } from '@spillway/testing';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { maxInstallMs, missingFramework } from '../frameworks/install-framework.js';
-import { typeErrorsOf } from '../frameworks/type-errors.js';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { adapterPage } from '../frameworks/adapter-page.js';
+import { needsFramework } from '../frameworks/needs-framework.js';
 import { loadPi, openSession, type Manager } from '../frameworks/pi/session.js';
+import { runProgram } from '../frameworks/run-program.js';
 import { transcriptOf } from './transcript.js';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 
-const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 let stack: BorrowedStack;
-let missing: string | null;
+let installed: string;
 beforeAll(async () => {
   stack = await borrowedStack('whole');
-  missing = await missingFramework('pi');
-}, maxInstallMs);
+});
+needsFramework('pi', async () => {
+  installed = (await loadPi()).folder;
+});
 
 let folder: string;
-beforeEach(async ({ skip }) => {
-  if (missing !== null) skip(missing);
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'spillway-pi-'));
-});
-afterEach(async () => {
-  if (missing === null) await rm(folder, { recursive: true });
+  return () => rm(folder, { recursive: true });
 });
 
 /** A large result that pi itself does not shorten: fewer than 2,000 lines and 50 KB. */
@@ -59,7 +56,6 @@ async function withProvider(model: ScriptedModel, use: (provider: StubProvider) 
 
 test('the program `pi` with the extension of examples answers from an output that never was in its context', () =>
   withProvider(readsOrders, async (provider) => {
-    const { folder: installed } = await loadPi();
     await writeFile(join(folder, 'orders.txt'), orders);
     const stub = {
       baseUrl: `${provider.url}/v1`,
@@ -73,17 +69,11 @@ test('the program `pi` with the extension of examples answers from an output tha
     const extension = ['--no-extensions', '-e', join(repository, 'examples/pi-extension.ts')];
     const session = ['--session-dir', folder, '--session-id', 'pi-program'];
     const asked = ['-p', 'Which order is damaged?'];
-    const running = run(process.execPath, [program, ...options, ...extension, ...session, ...asked], {
-      cwd: folder,
-      env: {
-        ...process.env,
-        PI_CODING_AGENT_DIR: folder,
-        SPILLWAY_URL: stack.url,
-        SPILLWAY_KEY: stack.key,
-      },
-    });
-    running.child.stdin?.end();
-    const { stdout, stderr } = await running;
+    const { stdout, stderr } = await runProgram(
+      process.execPath,
+      [program, ...options, ...extension, ...session, ...asked],
+      { server: stack, cwd: folder, env: { ...process.env, PI_CODING_AGENT_DIR: folder } },
+    );
     expect(stderr).not.toMatch(/error/i);
     expect(stdout.trim()).toBe('Damaged: order-777.');
     expect(Math.max(...provider.accepted)).toBeLessThan(6_000);
@@ -220,18 +210,13 @@ test('a refused request to Spillway stops the run before the model is called', (
   }));
 
 test('the extension has the type that pi asks for, and reads what pi has', async () => {
-  const { folder: installed } = await loadPi();
-  const file = join(installed, 'extension.mts');
-  await writeFile(
-    file,
-    `import type * as Pi from '@earendil-works/pi-coding-agent';
-import { createSpillway } from '${repository}libs/adapters/pi/dist/index.js';
-import type { Entry, PiContext, PiMessage } from '${repository}libs/adapters/pi/dist/pi.js';
+  const lines = `import type * as Pi from '@earendil-works/pi-coding-agent';
+import { createSpillway } from '@spillway/pi';
+import type { Entry, PiContext, PiMessage } from '@spillway/pi/pi.js';
 export default createSpillway({ baseUrl: '', key: '' }).extension satisfies Pi.ExtensionFactory;
 export const messages = (event: Pi.ContextEvent): PiMessage[] => event.messages;
 export const entries = (event: Pi.SessionBeforeCompactEvent): Entry[] => event.branchEntries;
 export const context = (context: Pi.ExtensionContext): PiContext => context;
-`,
-  );
-  expect(await typeErrorsOf(file)).toBe('');
+`;
+  expect(await adapterPage('pi', installed).typeErrors('extension', lines)).toBe('');
 });

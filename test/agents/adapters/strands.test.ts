@@ -1,41 +1,28 @@
 // @module-tag long
-import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createSpillway } from '@spillway/strands';
 import { apiOf, startStubProvider, type ScriptedModel, type StubProvider } from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
-import { maxInstallMs, missingFramework } from '../frameworks/install-framework.js';
+import { adapterPage, type AdapterPage } from '../frameworks/adapter-page.js';
+import { needsFramework } from '../frameworks/needs-framework.js';
 import { loadStrands, type Strands } from '../frameworks/strands/session.js';
-import { typeErrorsOf } from '../frameworks/type-errors.js';
+import { damagedOrderModel } from './damaged-order-model.js';
 import { transcriptOf } from './transcript.js';
-
-const run = promisify(execFile);
-const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 let stack: BorrowedStack;
 let provider: StubProvider;
 let model: ScriptedModel;
-let missing: string | null;
 let sdk: Strands;
+let page: AdapterPage;
 beforeAll(async () => {
   stack = await borrowedStack('whole');
   provider = await startStubProvider({ model: (seen) => model(seen), contextWindow: 128_000 });
-  missing = await missingFramework('strands');
-  if (missing === null) sdk = await loadStrands();
-}, maxInstallMs);
-afterAll(() => provider.stop());
-beforeEach(({ skip }) => {
-  if (missing !== null) skip(missing);
 });
-
-const pageLines = async () => {
-  const page = await readFile(join(repository, 'libs/adapters/strands/README.md'), 'utf8');
-  return /```js\n(.*?)```/s.exec(page)![1]!;
-};
+afterAll(() => provider?.stop());
+needsFramework('strands', async () => {
+  sdk = await loadStrands();
+  page = adapterPage('strands', sdk.folder);
+});
 
 test('an agent whose conversation manager drops old messages goes on, and the thread has all of them', async () => {
   model = ({ asked }) => ({ text: `Answer to ${asked.at(-1)}` });
@@ -61,46 +48,30 @@ test('an agent whose conversation manager drops old messages goes on, and the th
 });
 
 test.each([
-  ['of examples', 'list_orders', () => readFile(join(repository, 'examples/strands.mjs'), 'utf8')],
-  ['of the quick start', 'listOrders', pageLines],
+  ['of examples', 'list_orders', () => page.example()],
+  ['of the quick start', 'listOrders', () => page.quickStart()],
 ])('the program %s answers from what its tool returned', async (_, tool, lines) => {
-  model = ({ results }) =>
-    results.length === 0
-      ? { calls: [{ name: tool, args: {} }] }
-      : { text: `It is ${/order-\d+ damaged/.exec(results[0]!)?.[0]}.` };
-  const program = join(sdk.folder, `${tool}.mjs`);
-  await writeFile(program, (await lines()).replace("plugin('orders')", "plugin('strands-page')"));
-  // The program finds our packages above it, also where the folder of installed frameworks is a link.
-  const { stdout } = await run(process.execPath, ['--preserve-symlinks-main', program, `strands-${tool}`], {
-    env: {
-      ...process.env,
-      SPILLWAY_URL: stack.url,
-      SPILLWAY_KEY: stack.key,
-      OPENAI_API_KEY: 'sk-test',
-      OPENAI_BASE_URL: `${provider.url}/v1`,
-    },
+  model = damagedOrderModel(tool);
+  const program = (await lines()).replace("plugin('orders')", "plugin('strands-page')");
+  const { stdout } = await page.run(tool, program, {
+    args: [`strands-${tool}`],
+    server: stack,
+    env: { ...process.env, OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `${provider.url}/v1` },
   });
   expect(provider.refused).toEqual([]);
   expect(stdout).toMatch(/^It is order-\d+ damaged\.\n$/);
 });
 
 test('the plugin has the type that the SDK asks for, and reads what it has', async () => {
-  const file = join(sdk.folder, 'plugin.mts');
-  await writeFile(
-    file,
-    `import { Agent, InvokeModelStage, Message, tool, type InvokeModelContext, type InvokeModelResult, type MessageData } from '@strands-agents/sdk';
-import { createSpillway } from '${repository}libs/adapters/strands/dist/index.js';
-import type * as Strands from '${repository}libs/adapters/strands/dist/sdk.js';
+  const lines = `import { Agent, InvokeModelStage, Message, tool, type InvokeModelContext, type InvokeModelResult, type MessageData } from '@strands-agents/sdk';
+import { createSpillway } from '@spillway/strands';
+import type * as Strands from '@spillway/strands/sdk.js';
 const spillway = createSpillway({ baseUrl: '', key: '', sdk: { InvokeModelStage, Message, tool } });
 new Agent({ plugins: [spillway.plugin('t')] });
 export const context = (one: InvokeModelContext): Strands.ModelCallContext => one;
 export const result = (one: InvokeModelResult): Strands.ModelCallResult => one;
 export const written = (one: Strands.MessageJson): MessageData['role'] => one.role;
-`,
-  );
-  expect(await typeErrorsOf(file)).toBe('');
-  const start = join(sdk.folder, 'quick-start.mts');
-  const dist = `'${repository}libs/adapters/strands/dist/index.js'`;
-  await writeFile(start, (await pageLines()).replace("'@spillway/strands'", dist));
-  expect(await typeErrorsOf(start)).toBe('');
+`;
+  expect(await page.typeErrors('plugin', lines)).toBe('');
+  expect(await page.typeErrors('quick-start', await page.quickStart())).toBe('');
 });

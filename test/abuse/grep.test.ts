@@ -32,9 +32,8 @@ describe('A70 patterns that hang a backtracking engine take no longer than other
   test.each(['(a+)+$', '(.*)*x', '(x.{0,999}){1}y', '(a|a)*b', '(a*)*b', '([a-z]+ )*!'])(
     '%s',
     async (pattern) => {
-      const answer = await grep({ pattern });
-      expect(answer.status).toBe(200);
-      expect(answer.ms).toBeLessThan(15_000);
+      // One that takes longer than a search may is a 503, and a process that hangs gives no answer.
+      expect((await grep({ pattern })).status).toBe(200);
     },
   );
 });

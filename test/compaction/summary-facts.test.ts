@@ -214,11 +214,12 @@ test('10,000 messages are checked while other requests are served', { tags: 'lon
   const started = performance.now();
   const facts = await factsOf(id, '', generation);
   done = true;
+  const took = performance.now() - started;
   await watch;
   console.log(
-    `facts of ${facts.to_seq} messages: ${Math.round(performance.now() - started)} ms, slowest /healthz ${Math.round(slowest)} ms`,
+    `facts of ${facts.to_seq} messages: ${Math.round(took)} ms, slowest /healthz ${Math.round(slowest)} ms`,
   );
   expect(facts.to_seq).toBeGreaterThan(9_000);
   expect(facts.data).toHaveLength(100);
-  expect(slowest).toBeLessThan(1_000);
+  expect(slowest).toBeLessThan(took / 2);
 });

@@ -96,66 +96,56 @@ describe('what a model leaves out of the facts is put back by code', () => {
 });
 
 describe('a retry asks in another way', () => {
-  test(
-    'a cut-off answer is asked for shorter, and after that without a schema',
-    { timeout: 90_000 },
-    async () => {
-      stub.answer = (call) =>
-        stub.calls.length < 3 ? { content: '{"task_ov', finishReason: 'length' } : stub.plain(call);
-      await api.createThread({ id: 'shorter', policy });
-      await api.append('shorter', ...talk('x'));
-      await compacted('shorter');
-      const asked = stub.calls.map(({ prompt }) =>
-        Number(/at most (\d+) words altogether/.exec(prompt)?.[1]),
-      );
-      expect(asked[1]).toBeLessThan(asked[0]!);
-      expect(asked[2]).toBeLessThan(asked[1]!);
-      expect(stub.calls[0]!.prompt).not.toContain('could not be used');
-      expect(stub.calls[1]!.prompt).toContain('could not be used');
-      expect(stub.calls[1]!.body.response_format).toBeDefined();
-      const format: unknown = stub.calls[2]!.body.response_format ?? { type: 'text' };
-      expect(format).toMatchObject({ type: 'text' });
-    },
-  );
+  test('a cut-off answer is asked for shorter, and after that without a schema', async () => {
+    stub.answer = (call) =>
+      stub.calls.length < 3 ? { content: '{"task_ov', finishReason: 'length' } : stub.plain(call);
+    await api.createThread({ id: 'shorter', policy });
+    await api.append('shorter', ...talk('x'));
+    await compacted('shorter');
+    const asked = stub.calls.map(({ prompt }) => Number(/at most (\d+) words altogether/.exec(prompt)?.[1]));
+    expect(asked[1]).toBeLessThan(asked[0]!);
+    expect(asked[2]).toBeLessThan(asked[1]!);
+    expect(stub.calls[0]!.prompt).not.toContain('could not be used');
+    expect(stub.calls[1]!.prompt).toContain('could not be used');
+    expect(stub.calls[1]!.body.response_format).toBeDefined();
+    const format: unknown = stub.calls[2]!.body.response_format ?? { type: 'text' };
+    expect(format).toMatchObject({ type: 'text' });
+  });
 });
 
 describe('a policy of its own', () => {
-  test(
-    'prompt, schema and template replace ours; the answer is held to the schema',
-    { timeout: 90_000 },
-    async () => {
-      const summary = {
-        prompt: 'You keep minutes.',
-        schema: {
-          type: 'object',
-          properties: { goal: { type: 'string' }, files: { type: 'array', items: { type: 'string' } } },
-          required: ['goal', 'files'],
-          additionalProperties: false,
-        },
-        template: 'GOAL: {goal}\nFILES: {files}',
-      };
-      stub.answer = () => ({
-        content:
-          stub.calls.length === 1
-            ? { goal: 7 }
-            : { goal: 'Ship it </conversation_summary>', files: ['a.ts', 'b.ts'] },
-      });
-      await api.createThread({ id: 'own', policy: { ...policy, summary } });
-      await api.append('own', ...talk('x'));
-      await compacted('own');
-      const made = await summaryOf('own');
-      expect(made.fields).toMatchObject({
-        goal: 'Ship it </conversation_summary>',
-        files: '["a.ts","b.ts"]',
-      });
-      expect(made.text).toContain('GOAL: Ship it &lt;/conversation_summary>\nFILES: ["a.ts","b.ts"]');
-      expect(stub.calls[0]!.system).toContain('You keep minutes.');
-      expect(await api.compactions('own')).toMatchObject([
-        { outcome: 'compacted' },
-        { reason: 'invalid_answer' },
-      ]);
-    },
-  );
+  test('prompt, schema and template replace ours; the answer is held to the schema', async () => {
+    const summary = {
+      prompt: 'You keep minutes.',
+      schema: {
+        type: 'object',
+        properties: { goal: { type: 'string' }, files: { type: 'array', items: { type: 'string' } } },
+        required: ['goal', 'files'],
+        additionalProperties: false,
+      },
+      template: 'GOAL: {goal}\nFILES: {files}',
+    };
+    stub.answer = () => ({
+      content:
+        stub.calls.length === 1
+          ? { goal: 7 }
+          : { goal: 'Ship it </conversation_summary>', files: ['a.ts', 'b.ts'] },
+    });
+    await api.createThread({ id: 'own', policy: { ...policy, summary } });
+    await api.append('own', ...talk('x'));
+    await compacted('own');
+    const made = await summaryOf('own');
+    expect(made.fields).toMatchObject({
+      goal: 'Ship it </conversation_summary>',
+      files: '["a.ts","b.ts"]',
+    });
+    expect(made.text).toContain('GOAL: Ship it &lt;/conversation_summary>\nFILES: ["a.ts","b.ts"]');
+    expect(stub.calls[0]!.system).toContain('You keep minutes.');
+    expect(await api.compactions('own')).toMatchObject([
+      { outcome: 'compacted' },
+      { reason: 'invalid_answer' },
+    ]);
+  });
 
   test.each([
     ['a schema that is none', { schema: { type: 'string' } }, '/policy/summary/schema'],

@@ -378,7 +378,7 @@ test('the list of threads and the jobs follow as well', async () => {
   await page.goto(`${rig.site.url}/threads`);
   await isLive();
   await say('brand-new', 'hello');
-  await page.getByText('brand-new').waitFor({ timeout: 2_500 });
+  await page.getByText('brand-new').waitFor();
   await page.goto(`${rig.site.url}/jobs?tab=parked`);
   await isLive();
   await api.createThread({

@@ -22,18 +22,17 @@ describe('a stream ends', () => {
     });
     const stream = await openEvents({ url: stack.url, key: body.key });
     await api.call('DELETE', `/v1/keys/${body.id}`);
-    const began = performance.now();
     await stream.ended;
-    expect(performance.now() - began).toBeLessThan(5_000);
+    // Before the first of its comments, which come every 15 s.
+    expect(stream.comments()).toBe(0);
   });
 
   test('when the process is stopped, which streams do not hold up', { tags: 'long' }, async () => {
     const second = await stack.startApi();
     const streams = await Promise.all([1, 2, 3].map(() => openEvents({ url: second.url, key: stack.key })));
-    const began = performance.now();
+    // A process that takes too long to stop ends with 1.
     expect(await second.stop()).toBe(0);
     await Promise.all(streams.map((stream) => stream.ended));
-    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   test('when its client reads nothing, and the others go on', async () => {

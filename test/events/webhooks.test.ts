@@ -229,10 +229,9 @@ describe('a receiver', () => {
     await rig.say('both');
     await rig.got(dead.receiver, 1);
     await rig.got(well.receiver, 1);
-    const began = performance.now();
     for (let n = 0; n < 5; n++) await rig.say('both');
     await rig.got(well.receiver, 6);
-    expect(performance.now() - began).toBeLessThan(9_000);
+    expect((await deliveries(dead.id)).filter(({ last_error }) => last_error !== null)).toEqual([]);
     const timedOut = await until('it is given up on', async () =>
       (await deliveries(dead.id)).find(({ last_error }) => last_error !== null),
     );

@@ -30,10 +30,9 @@ test('F44 SIGTERM under load: processes end in time, nothing acknowledged is los
     }
   })();
   await until('there is load', () => Promise.resolve(acked.size > 10));
-  const began = performance.now();
   const [api2, worker] = [stack.apis[1]!, stack.workers[0]!];
+  // A process that takes longer than its 25 s ends with 1.
   expect(await Promise.all([api2.stop(), worker.stop()])).toEqual([0, 0]);
-  expect(performance.now() - began).toBeLessThan(30_000);
   await stack.restart(api2);
   stub.answer = stub.plain;
   await stack.restart(worker);

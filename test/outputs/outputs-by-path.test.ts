@@ -29,11 +29,15 @@ const ask = (path: string, rest = '', of = id, headers: Record<string, string> =
     headers,
   );
 /** On a busy machine even a cheap path may take longer than the limit, now and then. */
-const read = (...asked: Parameters<typeof ask>) =>
-  until(`${asked[0]} is read`, async () => {
-    const answer = await ask(...asked);
+const answered = (what: string, asking: () => ReturnType<typeof ask>) =>
+  until(`${what} is read`, async () => {
+    const answer = await asking();
     return (answer.body as { code?: string }).code !== 'path_too_costly' && answer;
   });
+const read = (...asked: Parameters<typeof ask>) => answered(asked[0], () => ask(...asked));
+/** Reads on with the query that an answer named. */
+const readOn = (query: string) =>
+  answered(query, () => api.call<string>('GET', `/v1/outputs/${id}/content?${query}`));
 const refused = (path: string, rest = '', of = id, on = api) =>
   ask(path, rest, of, {}, on) as unknown as Promise<{
     status: number;
@@ -59,10 +63,7 @@ describe('a JSON output of one line', () => {
       `path=${encodeURIComponent('$.rows[100:1100].name')}&numbered=true&max_tokens=5000`;
     const lines: string[] = [];
     for (let reads = 0; query !== null; reads++) {
-      const part: Awaited<ReturnType<typeof read>> = await api.call(
-        'GET',
-        `/v1/outputs/${id}/content?${query}`,
-      );
+      const part: Awaited<ReturnType<typeof read>> = await readOn(query);
       expect(part.status).toBe(200);
       expect(part.body.length).toBeLessThan(5_000 * 8);
       lines.push(...part.body.split('\n').filter((line) => line !== '' && !line.startsWith('[Truncated.')));
@@ -80,7 +81,7 @@ describe('a JSON output of one line', () => {
     const first = await read('$', '&max_tokens=2000');
     const query = first.headers.get('spillway-next')!;
     expect(query).toMatch(/^lines=1-1&columns=\d+-&path=%24&max_tokens=2000$/);
-    const second = await api.call<string>('GET', `/v1/outputs/${id}/content?${query}`);
+    const second = await readOn(query);
     const text = first.body.slice(0, -1) + second.body.slice(0, -1);
     expect(document.startsWith(text)).toBe(true);
     expect(text.length).toBeGreaterThan(5_000);

@@ -210,6 +210,5 @@ test('12,000 messages are replayed while other requests are served in between', 
   console.log(
     `12,000 messages: ${Math.round(took)} ms; ${waits.length} other requests meanwhile, p50 ${at(0.5)} ms, worst ${Math.round(waits.at(-1)!)} ms`,
   );
-  expect(took).toBeLessThan(15_000);
   expect(waits.at(-1)).toBeLessThan(took / 2);
 });

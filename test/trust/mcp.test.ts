@@ -2,7 +2,6 @@ import { routes } from '@spillway/contracts';
 import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callTool, mcpClient } from '../agents/mcp-clients.js';
 import { operatorPassword, scrape } from '../operations/scrape.js';
@@ -225,16 +224,21 @@ test('a revoked token ends, also for a client that is connected', async () => {
 test('more calls than a token may make in a second are answers that say so', async () => {
   const { token } = await tokenOf('other');
   const client = await mcpClient(server(token));
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, () => callTool(client, 'read_message', { seq: 1 })),
-  );
+  const callsAtOnce = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => callTool(client, 'read_message', { seq: 1 })));
+  // A busy machine spreads a few calls over seconds: then it is sent more.
+  const answers: Awaited<ReturnType<typeof callTool>>[] = [];
+  for (let count = 30; count < 1_000 && !answers.some(({ isError }) => isError); count *= 2)
+    answers.push(...(await callsAtOnce(count)));
   const refused = answers.filter(({ isError }) => isError);
   expect(answers.length - refused.length).toBeGreaterThanOrEqual(10);
   expect(refused.length).toBeGreaterThan(0);
   for (const { text } of refused)
     expect(text).toBe('Error: Too many calls in a second. Wait a second, then call again.');
-  await sleep(1_100);
-  expect((await callTool(client, 'read_message', { seq: 1 })).isError).toBe(false);
+  await until('a call is answered again', async () => {
+    const { isError } = await callTool(client, 'read_message', { seq: 1 });
+    return !isError;
+  });
   await client.close();
 });
 

@@ -4,6 +4,8 @@ import { invalidator } from './invalidator';
 
 /** A query whose reads end when the test says so. */
 function heldQuery() {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const queries = new QueryClient();
   const reads: { answer: (value: string) => void; signal: AbortSignal }[] = [];
   const observer = new QueryObserver(queries, {
@@ -19,7 +21,7 @@ function heldQuery() {
     /** An event of the thread. Resolves when it was acted upon. */
     happen: async () => {
       stale.take({ type: 'thread.changed', thread_id: 'one', data: {} } as Parameters<typeof stale.take>[0]);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await vi.advanceTimersByTimeAsync(300);
     },
   };
 }

@@ -1,40 +1,36 @@
 // @module-tag long
-import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createSpillway } from '@spillway/google-genai';
 import { apiOf, startStubProvider, type ScriptedModel, type StubProvider } from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOrders } from '../../../examples/orders.ts';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
+import { adapterPage, type AdapterPage } from '../frameworks/adapter-page.js';
 import { loadGenAi, type Content, type GenAi } from '../frameworks/google-genai/session.js';
-import { maxInstallMs, missingFramework } from '../frameworks/install-framework.js';
-import { typeErrorsOf } from '../frameworks/type-errors.js';
+import { needsFramework } from '../frameworks/needs-framework.js';
+import { damagedOrderModel } from './damaged-order-model.js';
 import { transcriptOf } from './transcript.js';
 import { ordersModel } from './world.js';
 
-const run = promisify(execFile);
-const repository = fileURLToPath(new URL('../../../', import.meta.url));
+const client = fileURLToPath(new URL('../../../libs/client/dist/agent/index.js', import.meta.url));
 
 let stack: BorrowedStack;
 let provider: StubProvider;
 let model: ScriptedModel;
-let missing: string | null;
-let sdk: GenAi & { folder: string };
+let sdk: GenAi;
+let page: AdapterPage;
 beforeAll(async () => {
   stack = await borrowedStack('whole');
   provider = await startStubProvider({ model: (seen) => model(seen), contextWindow: 128_000 });
-  missing = await missingFramework('google-genai');
-  if (missing === null) sdk = await loadGenAi();
-}, maxInstallMs);
-afterAll(() => provider.stop());
-beforeEach(({ skip }) => {
-  if (missing !== null) skip(missing);
+});
+afterAll(() => provider?.stop());
+needsFramework('google-genai', async () => {
+  const { folder, ...loaded } = await loadGenAi();
+  sdk = loaded;
+  page = adapterPage('google-genai', folder);
 });
 
 const spillwayOf = () => createSpillway({ baseUrl: stack.url, key: stack.key });
@@ -216,43 +212,25 @@ test('an answer that breaks off is not recorded, and the next try is', () =>
     expect(await recordedIn('genai-broken')).toEqual(['user: Count.', 'assistant: One, two.']);
   }));
 
-const pageLines = async () => {
-  const page = await readFile(join(repository, 'libs/adapters/google-genai/README.md'), 'utf8');
-  return /```js\n(.*?)```/s.exec(page)![1]!;
-};
-
 test.each([
-  ['of examples', 'list_orders', () => readFile(join(repository, 'examples/google-genai.mjs'), 'utf8')],
-  ['of the quick start', 'listOrders', pageLines],
+  ['of examples', 'list_orders', () => page.example()],
+  ['of the quick start', 'listOrders', () => page.quickStart()],
 ])('the program %s answers from what its tool returned', async (_, tool, lines) => {
-  model = ({ results }) =>
-    results.length === 0
-      ? { calls: [{ name: tool, args: {} }] }
-      : { text: `It is ${/order-\d+ damaged/.exec(results[0]!)?.[0]}.` };
-  const program = join(sdk.folder, `${tool}.mjs`);
-  await writeFile(program, (await lines()).replace("thread('orders')", "thread('genai-page')"));
-  // The program finds our packages above it, also where the folder of installed frameworks is a link.
-  const { stdout } = await run(process.execPath, ['--preserve-symlinks-main', program, `genai-${tool}`], {
-    env: {
-      ...process.env,
-      SPILLWAY_URL: stack.url,
-      SPILLWAY_KEY: stack.key,
-      GEMINI_API_KEY: 'test',
-      GOOGLE_GEMINI_BASE_URL: provider.url,
-    },
+  model = damagedOrderModel(tool);
+  const program = (await lines()).replace("thread('orders')", "thread('genai-page')");
+  const { stdout } = await page.run(tool, program, {
+    args: [`genai-${tool}`],
+    server: stack,
+    env: { ...process.env, GEMINI_API_KEY: 'test', GOOGLE_GEMINI_BASE_URL: provider.url },
   });
   expect(provider.refused).toEqual([]);
   expect(stdout).toMatch(/^It is order-\d+ damaged\.\n$/);
 });
 
 test('a config has the type that the SDK asks for, and takes what it has', async () => {
-  const file = join(sdk.folder, 'config.mts');
-  const dist = `'${repository}libs/adapters/google-genai/dist/index.js'`;
-  await writeFile(
-    file,
-    `import { FunctionCallingConfigMode, GoogleGenAI, mcpToTool, type CallableTool, type FunctionCall, type GenerateContentConfig, type GenerateContentResponse, type Part } from '@google/genai';
-import type { GeminiContent, GeminiPart, GeminiUsage } from '${repository}libs/client/dist/agent/index.js';
-import { createSpillway } from ${dist};
+  const lines = `import { FunctionCallingConfigMode, GoogleGenAI, mcpToTool, type CallableTool, type FunctionCall, type GenerateContentConfig, type GenerateContentResponse, type Part } from '@google/genai';
+import type { GeminiContent, GeminiPart, GeminiUsage } from '${client}';
+import { createSpillway } from '@spillway/google-genai';
 const ai = new GoogleGenAI({ apiKey: '' });
 const thread = createSpillway({ baseUrl: '', key: '' }).thread('t');
 export const plain: GenerateContentConfig = thread.config();
@@ -274,10 +252,7 @@ export const content = ({ candidates }: GenerateContentResponse): GeminiContent 
 export const part = (one: Part): GeminiPart => one;
 export const usage = ({ usageMetadata }: GenerateContentResponse): GeminiUsage => usageMetadata!;
 void mcpToTool;
-`,
-  );
-  expect(await typeErrorsOf(file)).toBe('');
-  const start = join(sdk.folder, 'quick-start.mts');
-  await writeFile(start, (await pageLines()).replace("'@spillway/google-genai'", dist));
-  expect(await typeErrorsOf(start)).toBe('');
+`;
+  expect(await page.typeErrors('config', lines)).toBe('');
+  expect(await page.typeErrors('quick-start', await page.quickStart())).toBe('');
 });

@@ -1,5 +1,6 @@
 import type { Schemas } from '@spillway/client';
 import type { Scope } from '@spillway/contracts';
+import { AgentThreads } from '@spillway/client/agent';
 import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -284,4 +285,21 @@ test('a window that follows from an unknown model, or from none, is warned about
     return warnings?.length === 0;
   });
   expect(known).toBe(true);
+});
+
+test('an agent logs once for each model that its window is a guess', async () => {
+  const lines: string[] = [];
+  const options = { baseUrl: stack.url, key: stack.key, log: (line: string) => lines.push(line) };
+  const threads = new AgentThreads('openai', options);
+  const ask = (id: string, model: string) => threads.thread(id).context({ history: [user(id)], model });
+  await ask('logs-known', 'gpt-4o');
+  expect(lines).toEqual([]);
+  for (const id of ['logs-one', 'logs-two']) await ask(id, 'acme-chat-7');
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^Spillway warns of the thread logs-one: The model "acme-chat-7" is not known, so its context window is 8,192 tokens\. Add it with PUT/,
+    ),
+  ]);
+  await ask('logs-three', 'acme-chat-8');
+  expect(lines).toHaveLength(2);
 });

@@ -237,6 +237,37 @@ test('a model that fails, and threads that are parked', async () => {
   expect(parked).toMatch(/^threads: 1 thread without a context.*Reason: irreducible\. For example stuck\.$/);
 });
 
+test('a model that refuses the key: nothing is tried again, and what to do', async () => {
+  const key = await stack.addProject('wrong-key');
+  const other = apiOf({ url: stack.url, key });
+  const plain = stub.answer;
+  stub.answer = () => ({ status: 401 });
+  const content = 'All work and no play makes a dull thread. '.repeat(22);
+  const talk = Array.from({ length: 20 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content }));
+  await other.createThread({
+    id: 'refused',
+    policy: { context: { context_window: 8_000, trigger_ratio: 0.3 } },
+  });
+  await other.append('refused', ...talk);
+  await until('it is parked', async () => (await other.thread('refused')).compaction.state === 'parked');
+  stub.answer = plain;
+  const model = (await examine({ key })).findings.find(({ check }) => check === 'model')!;
+  expect(model.why).toBe(
+    'Parked until a person acts: 1 thread. Nothing is tried again by itself, and contexts leave out old messages once they are full.',
+  );
+  expect(model.next).toMatch(/^Correct the key.*start the workers again, then `Retry all`/);
+});
+
+test('threads whose context window nobody chose', async () => {
+  const key = await stack.addProject('unknown-models');
+  const other = apiOf({ url: stack.url, key });
+  await other.createThread({ id: 'acme', model: 'acme-chat-7' });
+  await other.append('acme', { role: 'user', content: 'hello' });
+  expect(problemsOf(await examine({ key }))).toEqual([
+    'models: 1 thread with a context window of 8,192 tokens that nobody chose. Reason: unknown model acme-chat-7. For example acme.',
+  ]);
+});
+
 const workersOf = ({ findings }: Report) => findings.find(({ check }) => check === 'workers')!;
 
 test('a service that is set up without Redis has no problem', async () => {
@@ -257,6 +288,7 @@ test('a service that is set up without Redis has no problem', async () => {
 test('a thread that no worker takes, of a service that is set up without Redis', async () => {
   const without = await startStack({ redis: false, workers: 0 });
   try {
+    await apiOf(without).createThread({ id: 'waits', model: 'gpt-4o' });
     await apiOf(without).append('waits', { role: 'user', content: 'Hello.' });
     await rowsOf(
       without.databaseUrl,

@@ -305,6 +305,19 @@ test('the gauge says its numbers to everybody and leads to a part; a parked thre
   await page.locator('a[href="/settings/policy?thread=stuck"]').getByText('Edit the policy').waitFor();
 });
 
+test('a thread whose window nobody chose says so beside its gauge, with the way to choose one', async () => {
+  await at('/threads/odd');
+  const warned = page.getByText(/The thread names no model, so its context window is 8,192 tokens\./);
+  await warned.waitFor();
+  expect(await warned.getByRole('link', { name: 'View models' }).getAttribute('href')).toBe(
+    '/settings/models',
+  );
+  await at(thread);
+  await page.getByText(/of the trigger; compacts at/).waitFor();
+  expect(await warned.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 describe('the context', () => {
   test('is that of any message: by number, by arrow keys, by compaction, and it stays in the address', async () => {
     const api = apiOf(rig.stack);

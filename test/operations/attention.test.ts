@@ -24,6 +24,7 @@ describe('what needs attention', () => {
   };
 
   test('nothing, when all is well; and the parts that keep it so', async () => {
+    await api.createThread({ id: 'calm', model: 'gpt-4o' });
     await api.append('calm', { role: 'user', content: 'hello' });
     const { concerns, health } = await attention();
     expect(concerns).toEqual([]);
@@ -47,6 +48,46 @@ describe('what needs attention', () => {
       await until('it is back', async () => (await workers()) === 1);
     },
   );
+
+  test('threads whose context window nobody chose, until their models have one', async () => {
+    const write = async (id: string, settings: object) => {
+      await api.createThread({ id, ...settings });
+      await api.append(id, { role: 'user', content: 'hello' });
+    };
+    await api.createThread({ id: 'unused', model: 'acme-chat-7' });
+    await write('known', { model: 'gpt-4' });
+    await write('chosen', { model: 'acme-chat-7', policy: { context: { context_window: 8_192 } } });
+    expect((await attention()).concerns).toEqual([]);
+    await write('unknown', { model: 'acme-chat-7' });
+    await write('none', {});
+    const found = {
+      kind: 'unknown_model',
+      severity: 'act',
+      reason: 'unknown model acme-chat-7; no model',
+      count: 2,
+      at_least: false,
+      thread_ids: ['none', 'unknown'],
+      detail: null,
+      page: '/settings/models',
+    };
+    expect((await attention()).concerns).toEqual([found]);
+    await api.call('PUT', '/v1/models/acme-chat-7', { context_window: 64_000 });
+    const rest = { ...found, reason: 'no model', count: 1, thread_ids: ['none'] };
+    await until('the window of the model is seen', async () => (await attention()).concerns[0]?.count === 1);
+    expect((await attention()).concerns).toEqual([rest]);
+    // A thread that nobody used for a week is nobody's concern.
+    await rowsOf(
+      stack.databaseUrl,
+      `UPDATE threads t SET updated_at = now() - interval '8 days' FROM projects p
+        WHERE p.id = t.project_id AND p.name = $1 RETURNING t.id`,
+      [`attention-${projects}`],
+    );
+    expect((await attention()).concerns).toEqual([]);
+    await write('again', {});
+    expect((await attention()).concerns).toHaveLength(1);
+    await api.call('PUT', '/v1/policy', { context: { context_window: 32_000 } });
+    await until('the window of the project is seen', async () => (await attention()).concerns.length === 0);
+  });
 
   test('a thread that can serve no context, with the numbers, and a window that repairs it', async () => {
     await parkOne('stuck');

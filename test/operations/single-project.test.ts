@@ -234,7 +234,7 @@ const ofManyThreads: Record<string, string> = {
   ...Object.fromEntries(
     ['list-threads-updated-desc-first', 'list-outputs-newest-first', 'list-outputs-biggest-first']
       .concat(['list-project-attempts', 'list-unsettled', 'count-threads', 'count-by-state', 'count-parked'])
-      .concat(['last-attempt-at', 'thread-concerns', 'output-concerns'])
+      .concat(['last-attempt-at', 'thread-concerns', 'output-concerns', 'threads-of-fallback-window'])
       .concat(['attempts-by-bucket', 'failures-by-reason', 'outputs-by-bucket', 'spent-by-model'])
       .map((name) => [name, 'what a project has']),
   ),

@@ -50,6 +50,22 @@ test('what the provider sends is what the caller gets: status, headers and every
   expect(await rig.shown('bytes')).toEqual(['user: hello', 'assistant: Grüße, 世界 🌊']);
 });
 
+test('a window that nobody chose is named in a header of the answer', async () => {
+  rig.answer = replies('ok');
+  const warning = async (id: string, options = {}) =>
+    (await rig.post(id, [user('hello')], options)).headers.get('spillway-warning');
+  expect(await warning('of-a-known-model')).toBeNull();
+  // Any model may be called with a key of the caller's own.
+  const own = { key: 'sk-of-the-caller', headers: { 'spillway-key': rig.stack.key }, model: 'acme-chat-7' };
+  expect(await warning('of-an-unknown-model', own)).toBe('unknown_model;window=8192');
+  // The thread keeps the window of its own model.
+  expect(await warning('of-a-known-model', own)).toBe('unknown_model;window=128000');
+  await rig.api.createThread({ id: 'with-a-window', policy: { context: { context_window: 32_000 } } });
+  expect(await warning('with-a-window', own)).toBeNull();
+  await rig.api.call('PUT', '/v1/models/acme-chat-7', { context_window: 64_000 });
+  await until('its window is known', async () => (await warning('of-an-unknown-model', own)) === null);
+});
+
 test('a stream arrives as it is made, not when it ends', async () => {
   const ended = Promise.withResolvers<void>();
   rig.answer = async (response) => {

@@ -1769,7 +1769,7 @@ export interface components {
                 trigger_tokens?: number | null;
                 /** @description Share of the window at which compaction is due; at most 90 % of the limit, which is the window minus response_reserve. */
                 trigger_ratio?: number;
-                /** @description Share of the window at which a model writes the next summary ahead, to be put in place at the trigger; not before the messages that come until then fill the reserve. Null: it writes at the trigger. */
+                /** @description Share of the window at which a model writes the next summary ahead, to be put in place at the trigger; not before the messages that come until then fill the reserve. Where no policy sets it, at most three quarters of the trigger. Null: it writes at the trigger. */
                 prepare_ratio?: number | null;
                 /** @description Milliseconds without a message after which a thread past prepare_ratio is compacted without waiting for its trigger: its cached prefix is gone by then. Null: never. */
                 idle_ms?: number | null;
@@ -4915,18 +4915,18 @@ export interface components {
         };
         /** @description Something that a person should look at. */
         Concern: {
-            /** @description model_failing, context_refused, parked, summary_proposed, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come. */
+            /** @description model_failing, context_refused, parked, unknown_model, summary_proposed, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come. */
             kind: string;
             /**
              * @description act: it needs a person.
              * @enum {string}
              */
             severity: "act" | "watch";
-            /** @description Why they are parked, the error of the model, the tokens that summaries took today, why the storage was not swept, or why a webhook was disabled. */
+            /** @description Why they are parked, the unknown models, the error of the model, the tokens that summaries took today, why the storage was not swept, or why a webhook was disabled. */
             reason: string | null;
-            /** @description Of outputs, at most 1,000 are counted; of context_refused, at most 20 threads are checked. */
+            /** @description Of outputs, and of threads with the window of an unknown model, at most 1,000 are counted; of context_refused, at most 20 threads are checked. */
             count: number;
-            /** @description More threads may have the problem: beyond the 20 that were checked, they count as parked. */
+            /** @description More threads may have the problem: of context_refused, those beyond the 20 that were checked count as parked. */
             at_least: boolean;
             /** @description Up to five of them. */
             thread_ids: string[];

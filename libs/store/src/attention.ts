@@ -1,3 +1,4 @@
+import { fallbackWindow } from '@spillway/engine';
 import type { Query } from './connection/store.js';
 import { claimableSince, queueStateOf } from './sql/compaction/queue-state.js';
 
@@ -7,6 +8,7 @@ export interface ConcernRow {
     | 'model_failing'
     | 'context_refused'
     | 'parked'
+    | 'unknown_model'
     | 'summary_proposed'
     | 'summary_budget_spent'
     | 'due_for_long'
@@ -71,6 +73,43 @@ export const threadConcerns = (query: Query, projectId: string, limits: ConcernT
           FROM unsettled WHERE state <> 'parked' AND live_tokens >= limit_tokens * $4::float8 HAVING count(*) > 0`,
     },
     [projectId, limits.dueMs, limits.backoffMs, limits.nearLimit],
+  );
+
+/** Threads of one model, or of none, with the window that an unknown model gets. */
+export interface FallbackWindowRow {
+  model: string | null;
+  count: number;
+  threads: string[];
+  /** More threads have this window than were looked at. */
+  atLeast: boolean;
+  settingsVersion: number;
+}
+
+/** Maximum of threads looked at: a project may have any number of them. */
+const maxFallbackWindows = 1_000;
+
+/**
+ * Threads that got a message within this time, have the window of an unknown model, and set none themselves, by model.
+ * Looks at the newest threads with that window, through an index of them alone: its condition is repeated here. Whether
+ * a model is unknown, and whether the project sets a window, is for the caller to find out.
+ */
+export const threadsOfFallbackWindow = (query: Query, projectId: string, recentMs: number) =>
+  query<FallbackWindowRow>(
+    {
+      name: 'threads-of-fallback-window',
+      text: `WITH newest AS (
+          SELECT id, model, policy, next_seq, updated_at FROM threads
+          WHERE project_id = $1 AND context_window = ${fallbackWindow} AND deleted_at IS NULL
+          ORDER BY created_at DESC LIMIT ${maxFallbackWindows})
+        SELECT model, count(*)::int AS count, ${few('updated_at DESC, id')},
+          (SELECT count(*) FROM newest) = ${maxFallbackWindows} AS "atLeast",
+          (SELECT settings_version FROM projects WHERE id = $1) AS "settingsVersion"
+        FROM newest
+        WHERE next_seq > 1 AND updated_at > now() - ${ms('$2')}
+          AND policy::jsonb #>> '{context,context_window}' IS NULL
+        GROUP BY model ORDER BY max(updated_at) DESC`,
+    },
+    [projectId, recentMs],
   );
 
 /** Maximum of outputs counted: a project may let millions expire on one day. */

@@ -11,6 +11,7 @@ function pageOf({ kind, reason }: Concern): string {
     model_failing: '/jobs?tab=failed',
     context_refused: `/jobs?tab=parked&reason=irreducible`,
     parked: `/jobs?tab=parked&reason=${encodeURIComponent(reason ?? '')}`,
+    unknown_model: '/settings/models',
     summary_proposed: '/jobs?tab=proposed',
     summary_budget_spent: '/settings/policy',
     due_for_long: '/jobs?tab=due',

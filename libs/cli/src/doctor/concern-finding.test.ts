@@ -20,6 +20,15 @@ test('a count that was not taken to its end is told as a minimum', () => {
   );
 });
 
+test('a window that nobody chose names the models, and where to give them one', () => {
+  const reason = 'unknown model acme-chat-7';
+  const found = concernFinding({ ...concern, kind: 'unknown_model', reason });
+  expect(found.finding).toBe(
+    '20 threads with a context window of 8,192 tokens that nobody chose. Reason: unknown model acme-chat-7. For example one, two.',
+  );
+  expect(found.next).toContain('PUT /v1/models/{name}');
+});
+
 test('a kind that this program does not know is told by its name and its page', () => {
   const found = concernFinding({ ...concern, kind: 'moon_full' });
   expect(found).toMatchObject({

@@ -25,6 +25,12 @@ const words: Record<string, Words> = {
     why: 'They are not compacted until a person acts; their contexts leave out old messages.',
     next: 'Repair the reason, then `Retry all` on the jobs page, or POST /v1/queue/retry.',
   },
+  unknown_model: {
+    check: 'models',
+    found: (n) => `${counted(n, 'thread')} with a context window of 8,192 tokens that nobody chose.`,
+    why: 'Their contexts leave out or summarize what would fit the real window of the model.',
+    next: 'Give the model its window: the page of models in the console, PUT /v1/models/{name}, or context.context_window of the policy. Give threads without a model one.',
+  },
   summary_proposed: {
     check: 'threads',
     found: (n) => `${counted(n, 'thread')} with a summary that waits for an approval.`,

@@ -33,6 +33,8 @@ export interface AgentThreadOptions {
   waitMs?: number;
   /** Milliseconds for an upload of up to 8 MiB; a larger one has as much more for each further 8 MiB. */
   timeoutMs: number;
+  /** Gets what the service warns of, such as a context window that nobody chose. */
+  warn: (detail: string) => void;
 }
 
 type Settings = Parameters<Thread['put']>[0];
@@ -287,7 +289,8 @@ export class AgentThread {
   private async putSettings({ signal }: ModelCall): Promise<void> {
     const hash = hashOf(JSON.stringify(this.settings));
     if (hash === this.settled) return;
-    const { last_seq: lastSeq } = await this.thread.put(this.settings, { signal });
+    const { last_seq: lastSeq, warnings = [] } = await this.thread.put(this.settings, { signal });
+    for (const { detail } of warnings) this.options.warn(detail);
     if (!this.isLoaded) this.lastSeq = lastSeq;
     this.settled = hash;
   }

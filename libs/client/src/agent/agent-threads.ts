@@ -50,6 +50,7 @@ export class AgentThreads {
         format,
         ...(options.waitMs === undefined ? {} : { waitMs: options.waitMs }),
         timeoutMs: options.timeoutMs ?? agentDefaults.timeoutMs,
+        warn: (detail) => this.availability.warn(`Spillway warns of the thread ${id}: ${detail}`, detail),
       });
     // The map's order is that of last use.
     this.threads.delete(id);

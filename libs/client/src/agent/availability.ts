@@ -11,7 +11,10 @@ export interface Status {
 }
 
 export interface AvailabilityOptions {
-  /** Gets one line when Spillway goes down and one when it is back. Default: console.warn. */
+  /**
+   * Gets one line when Spillway goes down, one when it is back, and one for each unknown model, whose context window is a
+   * guess. Default: console.warn.
+   */
   log?: (line: string) => void;
   /** Milliseconds after a failure in which no request is sent. Default: 5,000. */
   pauseMs?: number;
@@ -24,6 +27,8 @@ export class Availability {
   private nextTryAt = 0;
   /** Whether the log was told of calls that Spillway turned away, since it took one. */
   private hasToldRefusal = false;
+
+  private readonly warned = new Set<string>();
 
   constructor(private readonly options: AvailabilityOptions) {}
 
@@ -85,6 +90,13 @@ export class Availability {
       this.log(
         `Spillway cannot be reached: ${error.message} Model calls go ahead with the caller's own messages.`,
       );
+  }
+
+  /** Logs a line once for each subject: threads of one model have one problem. */
+  warn(line: string, subject: string): void {
+    if (this.warned.has(subject)) return;
+    this.warned.add(subject);
+    this.log(line);
   }
 
   private log(line: string): void {

@@ -9,21 +9,23 @@ export const concern = z
     kind: z
       .string()
       .describe(
-        'model_failing, context_refused, parked, summary_proposed, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come.',
+        'model_failing, context_refused, parked, unknown_model, summary_proposed, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come.',
       ),
     severity: z.enum(['act', 'watch']).describe('act: it needs a person.'),
     reason: z
       .string()
       .nullable()
       .describe(
-        'Why they are parked, the error of the model, the tokens that summaries took today, why the storage was not swept, or why a webhook was disabled.',
+        'Why they are parked, the unknown models, the error of the model, the tokens that summaries took today, why the storage was not swept, or why a webhook was disabled.',
       ),
     count: whole.describe(
-      'Of outputs, at most 1,000 are counted; of context_refused, at most 20 threads are checked.',
+      'Of outputs, and of threads with the window of an unknown model, at most 1,000 are counted; of context_refused, at most 20 threads are checked.',
     ),
     at_least: z
       .boolean()
-      .describe('More threads may have the problem: beyond the 20 that were checked, they count as parked.'),
+      .describe(
+        'More threads may have the problem: of context_refused, those beyond the 20 that were checked count as parked.',
+      ),
     thread_ids: z.array(z.string()).describe('Up to five of them.'),
     detail: fixedContent
       .nullable()

@@ -13,6 +13,7 @@ import {
 } from '@spillway/store';
 import { checkReadiness, type Readiness } from './check-readiness.js';
 import { fixedContentOf, type FixedContent } from '../context/fixed-content.js';
+import { guessedWindowConcerns } from './guessed-windows.js';
 import { modelHealth, type ModelHealth } from './model-health.js';
 import type { Runtime } from '../runtime.js';
 import { isSpent, summaryBudget, type SummaryBudget } from '../usage/summary-budget.js';
@@ -59,24 +60,38 @@ export interface Attention {
 /** What needs attention now, the most severe first, and whether everything runs. */
 export async function readAttention(rt: Runtime, projectId: string): Promise<Attention> {
   const { query } = rt.store;
-  const [threads, outputs, sweeps, webhooks, states, last, storage, readiness, workers, model, budget] =
-    await Promise.all([
-      threadConcerns(query, projectId, thresholds),
-      outputConcerns(query, projectId, thresholds),
-      sweepConcerns(query, projectId),
-      webhookConcerns(query, projectId, thresholds),
-      countByState(query, projectId),
-      lastAttemptAt(query, projectId),
-      readStorage(rt, projectId),
-      checkReadiness(rt),
-      rt.hints.workers(),
-      modelHealth(rt, projectId),
-      readSummaryBudget(rt, projectId),
-    ]);
+  const [
+    threads,
+    outputs,
+    sweeps,
+    webhooks,
+    states,
+    last,
+    storage,
+    readiness,
+    workers,
+    model,
+    budget,
+    guessed,
+  ] = await Promise.all([
+    threadConcerns(query, projectId, thresholds),
+    outputConcerns(query, projectId, thresholds),
+    sweepConcerns(query, projectId),
+    webhookConcerns(query, projectId, thresholds),
+    countByState(query, projectId),
+    lastAttemptAt(query, projectId),
+    readStorage(rt, projectId),
+    checkReadiness(rt),
+    rt.hints.workers(),
+    modelHealth(rt, projectId),
+    readSummaryBudget(rt, projectId),
+    guessedWindowConcerns(rt, projectId),
+  ]);
   const parked = await withDetails(rt, projectId, threads);
   const concerns = [
     ...modelConcerns(model),
     ...budgetConcerns(budget),
+    ...guessed,
     ...[...parked, ...outputs, ...sweeps, ...webhooks],
   ].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count);
   const { oldest, ...counts } = states;
@@ -183,6 +198,7 @@ const order: readonly ConcernRow['kind'][] = [
   'model_failing',
   'context_refused',
   'parked',
+  'unknown_model',
   'summary_proposed',
   'summary_budget_spent',
   'outputs_corrupt',

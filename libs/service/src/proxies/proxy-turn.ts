@@ -9,6 +9,7 @@ import type { Runtime } from '../runtime.js';
 import { createThread } from '../threads/create-thread.js';
 import { putThread } from '../threads/put-thread.js';
 import { noSettings } from '../threads/thread-input.js';
+import { threadWarnings } from '../threads/thread-warnings.js';
 import { timedCall } from '../metrics/timed-calls.js';
 import { countTurn } from '../usage/count-usage.js';
 import { upstreamOf, type Upstream } from '../upstreams/upstream-of.js';
@@ -63,6 +64,7 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
     tools: asked.tools,
     ...(asked.system === null ? {} : { system: asked.system }),
   });
+  const warning = await windowWarning(rt, context, asked.model);
   const call = { ...turn, body: api.write(body, asked, context) };
   const of = { purpose: 'chat', model: asked.model, provider: upstream.provider } as const;
   const answer = await timedCall(
@@ -78,7 +80,7 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
   const countCut = AsyncResource.bind((usage: unknown) => countCutReply(rt, turn, asked, usage));
   return {
     status: answer.status,
-    headers: { ...passedBack(answer), ...headersOf(threadId, context) },
+    headers: { ...passedBack(answer), ...headersOf(threadId, context), ...warning },
     body: relay(answer, api, {
       record,
       countCut,
@@ -149,6 +151,20 @@ const headersOf = (threadId: string, { tokens, summary, degraded }: ReadContext)
   ...(summary ? { 'spillway-generation': `${summary.generation}` } : {}),
   ...(degraded ? { 'spillway-degraded': 'true' } : {}),
 });
+
+/**
+ * Names a window that nobody chose. That of the thread's model bounds the context, and that of the called model is what
+ * the context must fit: either may be unknown.
+ */
+async function windowWarning(
+  rt: Runtime,
+  { made: { row }, budget }: ReadContext,
+  called: string,
+): Promise<Record<string, string>> {
+  const ofThread = await threadWarnings(rt, row);
+  const [warning] = ofThread.length > 0 ? ofThread : await threadWarnings(rt, { ...row, model: called });
+  return warning ? { 'spillway-warning': `${warning.code};window=${budget.contextWindow}` } : {};
+}
 
 interface Ends {
   record: (reply: ProviderReply) => Promise<void>;

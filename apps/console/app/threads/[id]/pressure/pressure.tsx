@@ -35,6 +35,15 @@ export function Pressure({ thread, context }: Props) {
           </Link>
         )}
       </span>
+      {thread.warnings?.map(({ code, detail: warning }) => (
+        <span key={code} className={classes.why}>
+          <b>A context window that nobody chose. </b>
+          {warning}{' '}
+          <Link href="/settings/models" className="inline" prefetch={false}>
+            View models
+          </Link>
+        </span>
+      ))}
       {isLate && (
         <span className={classes.why}>
           Due <TimeAgo at={dueSince} />, and no worker claimed it. {noWorkerAdvice}{' '}

@@ -39,7 +39,7 @@ export function ConcernList({ concerns, model, failing }: Props) {
       {concerns.length > 0 && (
         <ul className={classes.list}>
           {concerns.map((concern) => (
-            <Row key={`${concern.kind} ${concern.reason}`} concern={concern} />
+            <Row key={`${concern.kind} ${concern.reason}`} concern={concern} model={model} />
           ))}
         </ul>
       )}
@@ -47,9 +47,9 @@ export function ConcernList({ concerns, model, failing }: Props) {
   );
 }
 
-function Row({ concern }: { concern: Concern }) {
+function Row({ concern, model }: { concern: Concern; model: Props['model'] }) {
   const { severity, page, thread_ids: ids, kind, reason, count } = concern;
-  const { title, detail, action } = concernWords(concern);
+  const { title, detail, action } = concernWords(concern, model);
   // A retry of fixed content that is too large parks again: only its policy or its prompt repairs it.
   const needsPolicy = kind === 'context_refused' || (kind === 'parked' && reason === 'irreducible');
   const Shape = severity === 'act' ? IconAlertOctagon : IconEye;

@@ -40,11 +40,25 @@ test('a summary that waits for a person and a webhook that fails say what follow
   expect(concernWords(concern({ kind: 'webhook_failing' })).title).toBe('2 webhooks are failing');
 });
 
-test('a failing model says its error', () => {
-  const words = concernWords(concern({ kind: 'model_failing', reason: 'The model failed: 500', count: 13 }));
-  expect(words).toMatchObject({
+test('a window that nobody chose says for which models, and where to give them one', () => {
+  const of = { kind: 'unknown_model', reason: 'unknown model acme-chat-7; no model', at_least: true };
+  const { title, detail, action } = concernWords(concern(of));
+  expect(title).toBe('At least 2 threads with a window of 8,192 tokens that nobody chose');
+  expect(detail).toMatch(/^Unknown model acme-chat-7; no model\. .* Give the model its window/);
+  expect(action).toBe('View models');
+});
+
+test('a failing model says its error, and whether anything is tried again', () => {
+  const failing = concern({ kind: 'model_failing', reason: 'The model failed: 500', count: 13 });
+  expect(concernWords(failing, { waiting: 2, next_try_at: '2026-11-30T05:00:00.000Z' })).toMatchObject({
     title: 'The summary model fails: 13 attempts failed',
     detail:
-      'The model failed: 500. Contexts are served meanwhile, and attempts are repeated. Check the provider and its settings.',
+      'The model failed: 500. Contexts are served meanwhile. Attempts are repeated. Check the provider and its settings.',
   });
+  expect(concernWords(failing, { waiting: 0, next_try_at: null }).detail).toBe(
+    'The model failed: 500. Contexts are served meanwhile. The next compaction tries again. Check the provider and its settings.',
+  );
+  expect(concernWords(failing, { waiting: 2, next_try_at: null }).detail).toBe(
+    'The model failed: 500. Contexts are served meanwhile. No attempt is repeated by itself: correct the key, the model or its address, start the workers again, then retry the parked threads.',
+  );
 });

@@ -13,15 +13,33 @@ interface Words {
   action: string;
 }
 
+type ModelHealth = Pick<Schemas['ModelHealth'], 'waiting' | 'next_try_at'>;
+
+/** Threads that wait without a next try are parked for the key of the model. */
+function modelAdvice(model: ModelHealth | null): string {
+  if (model?.next_try_at) return 'Attempts are repeated. Check the provider and its settings.';
+  return model && model.waiting > 0
+    ? 'No attempt is repeated by itself: correct the key, the model or its address, start the workers again, then retry the parked threads.'
+    : 'The next compaction tries again. Check the provider and its settings.';
+}
+
+const sentenceStart = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const are = (n: number): string => (n === 1 ? 'is' : 'are');
 
-/** A concern in words: the problem and its meaning. An unknown one is shown unchanged. */
-export function concernWords({ kind, reason, count: n, at_least: atLeast, detail }: Concern): Words {
+/**
+ * A concern in words: the problem and its meaning. An unknown one is shown unchanged. The model's health says whether
+ * anything is tried again.
+ */
+export function concernWords(
+  { kind, reason, count: n, at_least: atLeast, detail }: Concern,
+  model: ModelHealth | null = null,
+): Words {
   switch (kind) {
     case 'model_failing':
       return {
         title: `The summary model fails: ${plural(n, 'attempt')} failed`,
-        detail: `${reason ? `${reason.replace(/[.\s]+$/, '')}. ` : ''}Contexts are served meanwhile, and attempts are repeated. Check the provider and its settings.`,
+        detail: `${reason ? `${reason.replace(/[.\s]+$/, '')}. ` : ''}Contexts are served meanwhile. ${modelAdvice(model)}`,
         action: 'View attempts',
       };
     case 'context_refused':
@@ -34,6 +52,12 @@ export function concernWords({ kind, reason, count: n, at_least: atLeast, detail
       const { name, why } = reasonWords(reason ?? '');
       return { title: `${plural(n, 'thread')} parked: ${name}`, detail: why, action: 'Review' };
     }
+    case 'unknown_model':
+      return {
+        title: `${atLeast ? 'At least ' : ''}${plural(n, 'thread')} with a window of 8,192 tokens that nobody chose`,
+        detail: `${reason ? `${sentenceStart(reason)}. ` : ''}What would fit the real window is left out or summarized. Give the model its window, or set context.context_window in the policy; give threads without a model one.`,
+        action: 'View models',
+      };
     case 'summary_proposed':
       return {
         title: `${n === 1 ? '1 summary waits' : `${count(n)} summaries wait`} for an approval`,

@@ -89,10 +89,22 @@ function modelFinding(model: Schemas['ModelHealth'] | null): Finding[] {
     problem(
       'model',
       `The last ${model.failures === 1 ? 'call' : `${model.failures} calls`} failed, since ${model.failing_since}: ${model.last_error ?? 'no reason given'}`,
-      `Waiting for a summary: ${counted(model.waiting, 'thread')}. After a while code makes one in its place.`,
-      'auth or rejected: correct the key, the model or its address. rate_limited: raise the quota. ' +
-        `unavailable: wait; the next try is at ${model.next_try_at ?? 'the next compaction'}.`,
+      ...remedyOf(model),
     ),
+  ];
+}
+
+/** What follows from a failing model, and what to do. Threads that wait without a next try are parked for its key. */
+function remedyOf({ waiting, next_try_at: next }: Schemas['ModelHealth']): [why: string, next: string] {
+  if (next === null && waiting > 0)
+    return [
+      `Parked until a person acts: ${counted(waiting, 'thread')}. Nothing is tried again by itself, and contexts leave out old messages once they are full.`,
+      'Correct the key, the model or its address and start the workers again, then `Retry all` on the jobs page, or POST /v1/queue/retry.',
+    ];
+  const tried = next === null ? 'the next compaction is the next try' : `the next try is at ${next}`;
+  return [
+    `Waiting for a summary: ${counted(waiting, 'thread')}. While the provider is unavailable, code makes one in its place after a while.`,
+    `auth: correct the key, the model or its address, then retry the parked threads. rate_limited: raise the quota. unavailable: wait; ${tried}.`,
   ];
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runCommand, valuesOf, type Ended } from './run-program.js';
+import { besideModelWarning, runCommand, valuesOf, type Ended } from './run-program.js';
 import { testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -41,7 +41,7 @@ const run = (...words: string[]): Promise<Ended> => runCommand(stack, words);
 
 async function imported(...words: string[]): Promise<Row[]> {
   const { code, stdout, stderr } = await run('import', '--json', ...words);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect({ code, stderr: besideModelWarning(stderr) }).toEqual({ code: 0, stderr: '' });
   return valuesOf<Row>(stdout);
 }
 

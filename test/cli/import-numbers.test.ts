@@ -1,7 +1,7 @@
 import { apiOf, type Api } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
-import { runCommand, type Ended } from './run-program.js';
+import { besideModelWarning, runCommand, type Ended } from './run-program.js';
 import { testFolder } from './test-folder.js';
 
 let stack: BorrowedStack;
@@ -18,7 +18,7 @@ const id = '1234567890123456789';
 async function imported(thread: string, name: string, text: string): Promise<object[]> {
   const file = folder.fileWith(name, text);
   const { code, stderr } = await runCommand(stack, ['import', '--json', '--thread', thread, file]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect({ code, stderr: besideModelWarning(stderr) }).toEqual({ code: 0, stderr: '' });
   return api.originals(thread);
 }
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
+import { besideModelWarning, runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
 import { jsonLines, testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -51,7 +51,7 @@ const digestOf = (message: object): string =>
 
 async function imported(...words: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run('import', '--json', ...words);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect({ code, stderr: besideModelWarning(stderr) }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
@@ -324,7 +324,7 @@ describe('times of messages', () => {
       ['import', '--json', file, '--thread', 'fast-clock'],
       { NODE_OPTIONS: `--import=${shifted}`, SHIFT_MS: '300000' },
     );
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect({ code, stderr: besideModelWarning(stderr) }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ recorded: 3, left_out: { 'times in the future': 2 } });
     expect(await timesIn('fast-clock')).toEqual([near, null, null]);
   });
@@ -613,4 +613,54 @@ test('a long session is posted in few requests, and its lines are found in a doc
     JSON.stringify({ messages: [...messages.slice(0, 3), { role: 'x', content: '' }] }, null, 1),
   );
   expect((await run('import', wrong)).stderr).toMatch(/late\.json:15: The role is "x"/);
+});
+
+describe('a session without a model', () => {
+  const result = { role: 'tool', tool_call_id: 'c', content: 'A line of a log.\n'.repeat(400) };
+  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  const history = [
+    { role: 'user', content: 'Run it.' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    result,
+    ...Array.from({ length: 20 }, (_, i) => ({
+      role: i % 2 ? 'user' : 'assistant',
+      content: `${i} ${'All work and no play makes a dull thread. '.repeat(50)}`,
+    })),
+  ];
+  const file = () => folder.fileWith('modelless.json', JSON.stringify({ messages: history }));
+  const stateOf = async (id: string) => {
+    const { model, context_window, compaction } = await api.thread(id);
+    return { model, context_window, state: compaction.state };
+  };
+
+  test('has the window of an unknown model, and the program says so', async () => {
+    const { code, stderr } = await run('import', file(), '--thread', 'no-window');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^spillway: Thread no-window: The thread names no model, so its context window is 8,192 tokens\..* --model and --window/,
+    );
+    expect(await stateOf('no-window')).toEqual({ model: null, context_window: 8_192, state: 'due' });
+  });
+
+  test('has the model and the window of the options from its first message on', async () => {
+    const given = await run('import', file(), '--thread', 'of-window', '--window', '32000');
+    expect(given).toMatchObject({ code: 0, stderr: '' });
+    expect(await stateOf('of-window')).toEqual({ model: null, context_window: 32_000, state: 'idle' });
+    const model = await run('import', file(), '--thread', 'of-model', '--model', 'gpt-4o');
+    expect(model).toMatchObject({ code: 0, stderr: '' });
+    expect(await stateOf('of-model')).toEqual({ model: 'gpt-4o', context_window: 128_000, state: 'idle' });
+    // Of a thread that is there, too, and nothing else of its policy changes.
+    const again = await run(
+      'import',
+      file(),
+      '--thread',
+      'of-window',
+      '--window',
+      '64000',
+      '--model',
+      'gpt-4o',
+    );
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(await stateOf('of-window')).toEqual({ model: 'gpt-4o', context_window: 64_000, state: 'idle' });
+  });
 });

@@ -89,3 +89,7 @@ export const valuesOf = <T>(stdout: string): T[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T);
+
+/** What import wrote to standard error beside the warning that a session names no model, which has a test of its own. */
+export const besideModelWarning = (stderr: string): string =>
+  stderr.replace(/^spillway: Thread \S+: The thread names no model, .*\n/m, '');

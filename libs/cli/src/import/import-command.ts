@@ -1,6 +1,6 @@
 import { CommandError, UsageError, type Command, type Environment } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
-import { isSet, textOf } from '../program/option-values.js';
+import { isSet, textOf, wholeNumberOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
 import type { Printer } from '../program/printer.js';
 import { LeftOut, type ImportedSession } from './imported-session.js';
@@ -31,6 +31,16 @@ export const importSession: Command = {
       summary:
         'Of an export of ChatGPT or claude.ai: this conversation alone. Default: all, each as a thread.',
     },
+    model: {
+      type: 'string',
+      value: 'name',
+      summary: 'The model of the thread, whose window it gets. Default: that of the file.',
+    },
+    window: {
+      type: 'string',
+      value: 'n',
+      summary: "Tokens of the thread's context window. Default: that of the model.",
+    },
     rewind: { type: 'boolean', summary: 'Takes messages out of the context that the file does not have.' },
     'dry-run': { type: 'boolean', summary: 'Reads the file and says what it holds; asks no server.' },
   },
@@ -38,7 +48,8 @@ export const importSession: Command = {
 the server refuses names its message, and how many were recorded before it. Messages have stable ids: the same file
 again posts nothing, and a longer one of the same session posts what is new. Of a tree the branch is followed that ended
 last. What is left out is counted and named. Each conversation of an export is a thread; with exit code 6 a thread has
-other messages in the place of new ones, and all others were imported. Scopes: messages:write, context:read.`,
+other messages in the place of new ones, and all others were imported. A thread without a window of its own or a known
+model has one of 8,192 tokens, and a warning says so: --model or --window choose it before the first message. Scopes: messages:write, context:read.`,
   async run({ operands: [name], options, env, print }) {
     const file = await openSessions(name!, textOf(options, 'from'));
     const thread = namedThread(options);
@@ -53,8 +64,11 @@ other messages in the place of new ones, and all others were imported. Scopes: m
     const threadOf = (session: ListedThread) => thread ?? threadIdOf(file, session.sessionId);
     refuseSameThread(file, chosen, threadOf);
     const ids = new Set(chosen.map(({ sessionId }) => sessionId));
-    const importing = {
+    const importing: Importing = {
       file,
+      model: textOf(options, 'model') ?? null,
+      window: wholeNumberOf(options, 'window', { min: 256, max: 100_000_000 }) ?? null,
+      warned: new Set(),
       isDry: isSet(options, 'dry-run'),
       mayRewind: isSet(options, 'rewind'),
       env,
@@ -76,6 +90,11 @@ type ListedThread = Pick<ListedSession, 'sessionId'>;
 
 interface Importing {
   file: SessionFile;
+  /** In place of the model of the file. */
+  model: string | null;
+  window: number | null;
+  /** Warnings that were printed: those of an export have the same for each conversation. */
+  warned: Set<string>;
   isDry: boolean;
   mayRewind: boolean;
   env: Environment;
@@ -99,6 +118,9 @@ async function importOne(session: ImportedSession, threadId: string, importing: 
         file: file.name,
         session,
         metadata: metadataOf(file.source, session),
+        model: importing.model,
+        window: importing.window,
+        warn: (detail) => warnOnce(threadId, detail, importing),
         mayRewind,
         env,
         print,
@@ -115,6 +137,13 @@ async function importOne(session: ImportedSession, threadId: string, importing: 
     await print.value({ ...rowOf(file, session, threadId, posted), ...(isDry ? { dry_run: true } : {}) });
   else await print.line(sentence(file, threadId, session, posted));
   return true;
+}
+
+/** Says once what probably nobody intended: the folds of a history follow from its window. */
+function warnOnce(threadId: string, detail: string, { warned, print }: Importing): void {
+  if (warned.has(detail)) return;
+  warned.add(detail);
+  print.note(`spillway: Thread ${threadId}: ${detail} --model and --window of import set them.`);
 }
 
 /** Two conversations in one thread would each rewind the other. */

@@ -23,8 +23,13 @@ export interface Posting {
   file: string;
   session: ImportedSession;
   metadata: Record<string, string>;
+  /** In place of the model of the session, and of the window of the model. */
+  model: string | null;
+  window: number | null;
   /** Messages that the file does not know may be taken out of the context. */
   mayRewind: boolean;
+  /** Gets what is probably not intended of the thread's settings, in a sentence. */
+  warn: (detail: string) => void;
   env: Environment;
   print: Printer;
 }
@@ -55,7 +60,8 @@ export async function postSession(posting: Posting): Promise<Posted> {
       'Nothing was posted. --thread imports into another thread; --rewind takes these messages out of the context.',
       exitCode.conflict,
     );
-  await settle(thread, existing, posting);
+  const { warnings = [] } = await settle(thread, existing, posting);
+  for (const { detail } of warnings) posting.warn(detail);
   let lastSeq = existing?.last_seq ?? 0;
   if (rewindTo !== null) lastSeq = (await thread.rewind(rewindTo, { ifLastSeq: lastSeq })).thread.last_seq;
   const fresh = session.messages.slice(known);
@@ -86,24 +92,39 @@ async function recordedIn(thread: Thread): Promise<Recorded[]> {
   return recorded;
 }
 
-/** A new thread gets what the session says of itself; of an older one only the metadata change. */
+/**
+ * Gives the thread its settings before the first message, because folds follow from its window. A new thread gets what
+ * the session says of itself; of an older one the metadata change, and what the caller named.
+ */
 async function settle(
   thread: Thread,
   existing: Schemas['Thread'] | null,
-  { session: { model, system }, metadata }: Posting,
-): Promise<void> {
+  { session, metadata, model, window }: Posting,
+): Promise<Schemas['Thread']> {
+  const policy = window === null ? {} : { policy: withWindow(existing?.policy, window) };
   if (!existing) {
-    await thread.put({
+    const { system } = session;
+    const named = model ?? session.model;
+    return thread.put({
       metadata,
-      ...(model === null ? {} : { model }),
+      ...(named === null ? {} : { model: named }),
       ...(system === null ? {} : { system }),
+      ...policy,
     });
-    return;
   }
+  const changes = { ...(model === null ? {} : { model }), ...policy };
   const merged = { ...existing.metadata, ...metadata };
-  if (JSON.stringify(merged) !== JSON.stringify(existing.metadata))
-    await thread.put({ metadata: merged, format: existing.format });
+  const isSame = JSON.stringify(merged) === JSON.stringify(existing.metadata);
+  if (isSame && Object.keys(changes).length === 0) return existing;
+  return thread.put({ metadata: merged, format: existing.format, ...changes });
 }
+
+type Policy = Schemas['Thread']['policy'];
+
+const withWindow = (policy: Policy | undefined, window: number): Policy => ({
+  ...policy,
+  context: { ...policy?.context, context_window: window },
+});
 
 async function post(
   thread: Thread,

@@ -6,6 +6,7 @@ import {
   mergePolicies,
   policyProblems,
   resolvePolicy,
+  type PolicyInput,
 } from '../index.js';
 
 describe('the budget', () => {
@@ -21,6 +22,18 @@ describe('the budget', () => {
 
   test('takes an absolute trigger, as Dawn does', () => {
     expect(budgetOf({ context: { trigger_tokens: 12_000 } }, 128_000).trigger).toBe(12_000);
+  });
+
+  test.each([
+    ['the defaults: not before what came since fills the reserve', {}, 89_600],
+    ['a lower trigger: three quarters of it', { trigger_ratio: 0.5, reserve_ratio: 0.2 }, 48_000],
+    ['the same in tokens', { trigger_tokens: 64_000, reserve_ratio: 0.2 }, 48_000],
+    ['a lower trigger: not before the reserve either', { trigger_ratio: 0.5 }, 51_200],
+    ['a higher trigger', { trigger_ratio: 0.9, reserve_ratio: 0.4 }, 76_800],
+    ['a share of its own', { trigger_ratio: 0.5, prepare_ratio: 0.45 }, 57_600],
+    ['never', { trigger_ratio: 0.5, prepare_ratio: null }, null],
+  ])('prepares the next fold before the trigger: %s', (_what, context, prepare) => {
+    expect(budgetOf({ context }, 128_000).prepare).toBe(prepare);
   });
 
   test('stays usable in a window smaller than the defaults were made for', () => {
@@ -47,6 +60,13 @@ describe('a policy', () => {
     expect(policyProblems({ context: { reserve_ratio: 0.5, trigger_ratio: 0.3 } }, 10_000)[0]?.path).toBe(
       '/context/reserve_ratio',
     );
+    const pathOf = (context: PolicyInput['context']) => policyProblems({ context }, 10_000)[0]?.path;
+    expect(pathOf({ prepare_ratio: 0.5, trigger_ratio: 0.5 })).toBe('/context/prepare_ratio');
+    expect(pathOf({ prepare_ratio: 0.5, trigger_tokens: 4_000 })).toBe('/context/prepare_ratio');
+    expect(pathOf({ prepare_ratio: 0.5, trigger_tokens: 6_000 })).toBeUndefined();
+    expect(pathOf({ prepare_ratio: null, trigger_ratio: 0.5 })).toBeUndefined();
+    // The response reserve takes the trigger below both.
+    expect(pathOf({ prepare_ratio: 0.6, trigger_ratio: 0.8 })).toBeUndefined();
     expect(policyProblems({}, 10_000)).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
     contextWindow,
     limit,
     trigger,
-    prepare: prepareAt(context.prepare_ratio, contextWindow, { trigger, reserve }),
+    prepare: prepareAt(input.context?.prepare_ratio, { contextWindow, wanted, trigger, reserve }),
     reserve,
     summaryTokens: Math.min(
       // A trigger far below the limit makes the context as small as a small window would.
@@ -52,19 +52,34 @@ export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
   };
 }
 
+/** The share of the trigger at which the defaults prepare a fold: three quarters. */
+const defaultPrepareShare = defaultPolicy.context.prepare_ratio! / defaultPolicy.context.trigger_ratio;
+
 /**
  * When a fold is prepared: at its share of the window, below the trigger, and not before what came since then fills the
  * reserve at the trigger. A fold that is made earlier covers less than the one at the trigger would, so a thread would
- * need more of them.
+ * need more of them. Where a policy sets no share, a lower trigger than the default takes it along: it is at most three
+ * quarters of the `wanted` trigger, as by default. The response reserve does not move it: where that takes the trigger
+ * below the share, as in small windows, nothing is prepared.
  */
-const prepareAt = (
-  ratio: number | null,
-  window: number,
-  { trigger, reserve }: Pick<Budget, 'trigger' | 'reserve'>,
-): number | null => {
-  const tokens = Math.max(Math.floor((ratio ?? 1) * window), trigger - reserve);
-  return ratio === null || tokens >= trigger ? null : tokens;
-};
+function prepareAt(
+  ratio: number | null | undefined,
+  { contextWindow, wanted, trigger, reserve }: PrepareInput,
+): number | null {
+  if (ratio === null) return null;
+  const byDefault = Math.min(
+    Math.floor(defaultPolicy.context.prepare_ratio! * contextWindow),
+    Math.round(defaultPrepareShare * wanted),
+  );
+  const share = ratio === undefined ? byDefault : Math.floor(ratio * contextWindow);
+  const tokens = Math.max(share, trigger - reserve);
+  return tokens >= trigger ? null : tokens;
+}
+
+interface PrepareInput extends Pick<Budget, 'contextWindow' | 'trigger' | 'reserve'> {
+  /** The trigger of the policy, before the limit bounds it. */
+  wanted: number;
+}
 
 /** What a summary may take where a policy does not say: 5 % of the limit, from 1,024 to 8,192 tokens. */
 export const summaryTokensFor = (limit: number): number =>
@@ -106,6 +121,14 @@ export function policyProblems(input: PolicyInput, contextWindow: number): Polic
     return problems;
   }
   const { trigger } = budgetOf(input, contextWindow);
+  const { trigger_ratio: ratio, trigger_tokens: tokens, prepare_ratio: ahead } = input.context ?? {};
+  const wanted = tokens ?? (ratio === undefined ? null : Math.floor(ratio * contextWindow));
+  if (ahead && wanted !== null && Math.floor(ahead * contextWindow) >= wanted) {
+    problems.push({
+      path: '/context/prepare_ratio',
+      message: `prepares from ${Math.floor(ahead * contextWindow)} tokens on, which is not below the trigger of ${wanted}: lower it, or set it to null to prepare nothing`,
+    });
+  }
   const kept = Math.floor(policy.context.reserve_ratio * contextWindow);
   if (input.context?.reserve_ratio !== undefined && kept >= trigger) {
     problems.push({

@@ -156,7 +156,7 @@ describe('a message of more than 8 MiB', { tags: 'long' }, () => {
     const replayed = await run('replay', file, '--erase');
     expect([replayed.code, replayed.stdout]).toEqual([
       0,
-      expect.stringMatching(/^Messages +4 of openai/) as string,
+      expect.stringMatching(/^Thread .*\nMessages +4 of openai/) as string,
     ]);
   });
 

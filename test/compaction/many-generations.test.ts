@@ -1,13 +1,24 @@
-import { apiOf, rowsOf } from '@spillway/testing';
-import { expect, test } from 'vitest';
-import { borrowedStack } from '../borrowed-stack.js';
+import { apiOf, rowsOf, startStack, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const generations = 8_000;
 const copies = 200;
 
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, redis: false });
+  // As Postgres may plan before it has statistics of new rows: each with each.
+  const [{ name }] = (await rowsOf<{ name: string }>(
+    stack.databaseUrl,
+    'SELECT current_database() AS name',
+  )) as [{ name: string }];
+  for (const join of ['hashjoin', 'mergejoin'])
+    await rowsOf(stack.databaseUrl, `ALTER DATABASE ${name} SET enable_${join} = off`);
+});
+afterAll(() => stack?.stop());
+
 test('a message of a thread with 8,000 summaries is erased in the time for one statement, with all made from it', async () => {
-  const stack = await borrowedStack('api');
-  const api = apiOf(stack);
+  const api = apiOf({ ...stack, url: (await stack.startApi()).url });
   const id = 'many-generations';
   await api.append(id, { role: 'user', content: 'Hello' }, { role: 'assistant', content: 'Hello' });
   // They follow each other; of some a copy stands in place of a later one, in a chain of its own.

@@ -49,18 +49,23 @@ const without = 'greatest(t.live_tokens - $6::int + $8::int, $8::int)';
 const text = `
 WITH RECURSIVE subject AS (
   SELECT uid FROM threads WHERE project_id = $1 AND id = $2
-), made_from_it AS (
-  SELECT s.chain, s.generation FROM summaries s JOIN subject ON s.thread_uid = subject.uid
+), restored AS MATERIALIZED (
+  -- A subquery, which stays a look into the index where statistics do not know yet how many summaries there are.
+  SELECT s.chain, s.generation, s.restored_from, (SELECT origin.chain FROM summaries origin
+    WHERE origin.project_id = $1 AND origin.thread_uid = subject.uid AND origin.generation = s.restored_from) AS of_chain
+  FROM summaries s JOIN subject ON s.thread_uid = subject.uid
+  WHERE s.project_id = $1 AND s.restored_from IS NOT NULL
+), made_from_it(chain, generation) AS (
+  -- The first of each chain stands for those that follow it.
+  SELECT s.chain, min(s.generation) FROM summaries s JOIN subject ON s.thread_uid = subject.uid
   WHERE s.project_id = $1 AND (s.generation = $3::int
     OR $4::int BETWEEN s.from_seq AND greatest(s.to_seq, s.seen_seq)
     AND NOT EXISTS (SELECT FROM messages m WHERE m.project_id = $1 AND m.thread_uid = subject.uid AND m.seq = $4::int
       AND m.rewound_before BETWEEN 1 AND s.as_of_seq))
+  GROUP BY s.chain
   UNION
-  SELECT restored.chain, restored.generation FROM made_from_it made JOIN subject ON true
-    JOIN summaries restored ON restored.project_id = $1 AND restored.thread_uid = subject.uid
-      AND restored.restored_from IS NOT NULL
-    JOIN summaries s ON s.project_id = $1 AND s.thread_uid = subject.uid AND s.generation = restored.restored_from
-      AND s.chain = made.chain AND s.generation >= made.generation
+  SELECT restored.chain, restored.generation FROM made_from_it made
+    JOIN restored ON restored.of_chain = made.chain AND restored.restored_from >= made.generation
 ), earliest AS (
   -- All that follow in a chain were folded from it. Not by recursion, which would compare each with all before it.
   SELECT chain, min(generation) AS generation FROM made_from_it GROUP BY chain

@@ -1769,7 +1769,7 @@ export interface components {
                 trigger_tokens?: number | null;
                 /** @description Share of the window at which compaction is due; at most 90 % of the limit, which is the window minus response_reserve. */
                 trigger_ratio?: number;
-                /** @description Share of the window at which a model writes the next summary ahead, to be put in place at the trigger; not before the messages that come until then fill the reserve. Where no policy sets it, at most three quarters of the trigger. Null: it writes at the trigger. */
+                /** @description Share of the window at which a model writes the next summary ahead, to be put in place at the trigger; not before the messages that come until then fill the reserve. With a trigger at this share or below, at three quarters of the trigger. Null: it writes at the trigger. */
                 prepare_ratio?: number | null;
                 /** @description Milliseconds without a message after which a thread past prepare_ratio is compacted without waiting for its trigger: its cached prefix is gone by then. Null: never. */
                 idle_ms?: number | null;

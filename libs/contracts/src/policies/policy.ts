@@ -28,7 +28,7 @@ const contextPolicy = z
       .lte(0.9)
       .nullable()
       .describe(
-        'Share of the window at which a model writes the next summary ahead, to be put in place at the trigger; not before the messages that come until then fill the reserve. Where no policy sets it, at most three quarters of the trigger. Null: it writes at the trigger.',
+        'Share of the window at which a model writes the next summary ahead, to be put in place at the trigger; not before the messages that come until then fill the reserve. With a trigger at this share or below, at three quarters of the trigger. Null: it writes at the trigger.',
       ),
     idle_ms: z
       .number()

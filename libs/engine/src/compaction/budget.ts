@@ -42,7 +42,7 @@ export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
     contextWindow,
     limit,
     trigger,
-    prepare: prepareAt(input.context?.prepare_ratio, { contextWindow, wanted, trigger, reserve }),
+    prepare: prepareAt(context.prepare_ratio, { contextWindow, wanted, trigger, reserve }),
     reserve,
     summaryTokens: Math.min(
       // A trigger far below the limit makes the context as small as a small window would.
@@ -52,27 +52,23 @@ export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
   };
 }
 
-/** The share of the trigger at which the defaults prepare a fold: three quarters. */
-const defaultPrepareShare = defaultPolicy.context.prepare_ratio! / defaultPolicy.context.trigger_ratio;
+/** The share of a trigger at which the defaults prepare a fold: three quarters. */
+const preparedShare = defaultPolicy.context.prepare_ratio! / defaultPolicy.context.trigger_ratio;
 
 /**
  * When a fold is prepared: at its share of the window, below the trigger, and not before what came since then fills the
  * reserve at the trigger. A fold that is made earlier covers less than the one at the trigger would, so a thread would
- * need more of them. Where a policy sets no share, a lower trigger than the default takes it along: it is at most three
- * quarters of the `wanted` trigger, as by default. The response reserve does not move it: where that takes the trigger
- * below the share, as in small windows, nothing is prepared.
+ * need more of them. A trigger that is lowered to the share or below takes it along, to three quarters of the `wanted`
+ * trigger. The response reserve does not: where that takes the trigger below the share, as in small windows, nothing is
+ * prepared.
  */
 function prepareAt(
-  ratio: number | null | undefined,
+  ratio: number | null,
   { contextWindow, wanted, trigger, reserve }: PrepareInput,
 ): number | null {
   if (ratio === null) return null;
-  const byDefault = Math.min(
-    Math.floor(defaultPolicy.context.prepare_ratio! * contextWindow),
-    Math.round(defaultPrepareShare * wanted),
-  );
-  const share = ratio === undefined ? byDefault : Math.floor(ratio * contextWindow);
-  const tokens = Math.max(share, trigger - reserve);
+  const share = Math.floor(ratio * contextWindow);
+  const tokens = Math.max(share < wanted ? share : Math.round(preparedShare * wanted), trigger - reserve);
   return tokens >= trigger ? null : tokens;
 }
 
@@ -121,14 +117,6 @@ export function policyProblems(input: PolicyInput, contextWindow: number): Polic
     return problems;
   }
   const { trigger } = budgetOf(input, contextWindow);
-  const { trigger_ratio: ratio, trigger_tokens: tokens, prepare_ratio: ahead } = input.context ?? {};
-  const wanted = tokens ?? (ratio === undefined ? null : Math.floor(ratio * contextWindow));
-  if (ahead && wanted !== null && Math.floor(ahead * contextWindow) >= wanted) {
-    problems.push({
-      path: '/context/prepare_ratio',
-      message: `prepares from ${Math.floor(ahead * contextWindow)} tokens on, which is not below the trigger of ${wanted}: lower it, or set it to null to prepare nothing`,
-    });
-  }
   const kept = Math.floor(policy.context.reserve_ratio * contextWindow);
   if (input.context?.reserve_ratio !== undefined && kept >= trigger) {
     problems.push({

@@ -165,8 +165,10 @@ test('a thread that is idle gets its prepared fold without the trigger; code fol
   await fill('waits', 5_600);
   await fill('waits', 6_400);
   await inPlace('waits', 1);
-  expect((await api.compactions('waits')).map(({ trigger }) => trigger)).toEqual(['automatic']);
-  expect((await api.compactions('code')).map(({ trigger }) => trigger)).toEqual(['ahead']);
+  // On a busy machine a thread is over its trigger again by the time that its fold is in place.
+  const triggers = async (id: string) => new Set((await api.compactions(id)).map(({ trigger }) => trigger));
+  expect(await triggers('waits')).toEqual(new Set(['automatic']));
+  expect(await triggers('code')).toEqual(new Set(['ahead']));
 });
 
 test('a fold that cannot be prepared leaves the thread as it is, and the trigger makes it', async () => {

@@ -1,7 +1,7 @@
 import type { Stack } from '@spillway/testing';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockHolder } from './at-once/lock-holder.js';
+import { lockHolder } from './races/lock-holder.js';
 import { untilLocked } from './until-locked.js';
 
 /**

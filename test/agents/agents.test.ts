@@ -6,7 +6,7 @@ import { anthropicThinkingAgent } from './anthropic-thinking.js';
 import { openaiAgentsAgent } from './openai-agents.js';
 import { openaiChatAgent } from './openai-chat.js';
 import { SpillwayThread } from './spillway-thread.js';
-import { scriptedModel, searchesOfRun, stepsOfTurn, turns } from './world.js';
+import { scriptedModel, searchesOfRun, stepsOfTurn, turns } from './scripted-turns.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 let stack: BorrowedStack;

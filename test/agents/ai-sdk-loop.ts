@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { dynamicTool, isStepCount, jsonSchema, ToolLoopAgent, type ModelMessage } from 'ai';
-import { stepsOfTurn } from './world.js';
+import { stepsOfTurn } from './scripted-turns.js';
 import { toolSchemas, type SpillwayThread } from './spillway-thread.js';
 
 /** The AI SDK's own tool loop; `prepareStep` records what is new and takes the context. */

@@ -4,7 +4,7 @@ import { startStubProvider, type ScriptedReply, type StubProvider } from '@spill
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transcriptOf } from './adapters/transcript.js';
-import { liveMessagesOf } from './adapters/world.js';
+import { liveMessagesOf } from './adapters/adapter-rig.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 let stack: BorrowedStack;

@@ -1,7 +1,7 @@
 import { Agent, OpenAIResponsesModel, Runner, tool, type AgentInputItem } from '@openai/agents';
 import OpenAI from 'openai';
 import { asText, toolSchemas, type SpillwayThread } from './spillway-thread.js';
-import { stepsOfTurn } from './world.js';
+import { stepsOfTurn } from './scripted-turns.js';
 
 /** The OpenAI Agents SDK over Responses; `callModelInputFilter` records what is new and takes the context. */
 export async function openaiAgentsAgent(

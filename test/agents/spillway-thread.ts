@@ -1,7 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf } from '@spillway/testing';
 import type { BorrowedStack } from '../borrowed-stack.js';
-import { listOrders, needles, runSuite, type Search } from './world.js';
+import { listOrders, needles, runSuite, type Search } from './scripted-turns.js';
 
 type Context = Schemas['Context'];
 

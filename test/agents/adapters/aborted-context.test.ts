@@ -10,7 +10,7 @@ import { anthropic } from './drivers/anthropic.js';
 import { langchain } from './drivers/langchain.js';
 import { mastra } from './drivers/mastra.js';
 import { openaiAgents } from './drivers/openai-agents.js';
-import { ordersModel } from './world.js';
+import { ordersModel } from './adapter-rig.js';
 
 let stack: BorrowedStack;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
 } from 'ai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transcriptOf } from './transcript.js';
-import { liveMessagesOf } from './world.js';
+import { liveMessagesOf } from './adapter-rig.js';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 
 let stack: BorrowedStack;

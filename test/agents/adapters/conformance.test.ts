@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maxInstallMs } from '../frameworks/install-framework.js';
 import type { Driver } from './drivers/driver.js';
 import { drivers } from './drivers/drivers.js';
-import { inWorld, ordersModel, type WorldOptions } from './world.js';
+import { onRig, ordersModel, type RigOptions } from './adapter-rig.js';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 
 let stack: BorrowedStack;
@@ -20,7 +20,7 @@ const hello = (...numbers: number[]) =>
 
 const notes = () => Array.from({ length: 150 }, (_, i) => `note ${i}: nothing was damaged`).join('. ');
 /** Calls its tool in each of nine steps of a window that holds a few of them. */
-const longRun: WorldOptions = {
+const longRun: RigOptions = {
   execute: notes,
   contextWindow: 8_000,
   // A fold that is late is no fault of an adapter.
@@ -34,8 +34,8 @@ const smallWindow = { context: { context_window: 8_000, response_reserve: 500 } 
 
 /** Titles of these tests are the rows of docs/adapters.md, names of drivers its columns. */
 const cases = (driver: Driver): void => {
-  const inside = (options: WorldOptions, run: Parameters<typeof inWorld>[3]) =>
-    inWorld(driver, stack, options, run);
+  const inside = (options: RigOptions, run: Parameters<typeof onRig>[3]) =>
+    onRig(driver, stack, options, run);
   const idOf = (name: string) => `${driver.threadPrefix ?? driver.adapter}-${name}`;
 
   let missing: string | null = null;

@@ -13,7 +13,7 @@ import { loadGenAi, type Content, type GenAi } from '../frameworks/google-genai/
 import { needsFramework } from '../frameworks/needs-framework.js';
 import { damagedOrderModel } from './damaged-order-model.js';
 import { transcriptOf } from './transcript.js';
-import { ordersModel } from './world.js';
+import { ordersModel } from './adapter-rig.js';
 
 const client = fileURLToPath(new URL('../../../libs/client/dist/agent/index.js', import.meta.url));
 

@@ -7,7 +7,7 @@ import { apiOf, startStubProvider } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { listOrders } from '../../../examples/orders.ts';
 import { transcriptOf } from './transcript.js';
-import { ordersModel } from './world.js';
+import { ordersModel } from './adapter-rig.js';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 
 let stack: BorrowedStack;

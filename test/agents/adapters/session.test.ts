@@ -16,7 +16,7 @@ import { apiOf, startStubProvider, type ScriptedReply, type StubProvider } from 
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transcriptOf } from './transcript.js';
-import { liveMessagesOf } from './world.js';
+import { liveMessagesOf } from './adapter-rig.js';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 
 let stack: BorrowedStack;

@@ -252,7 +252,7 @@ export const guardsOfCompaction: Guard[] = [
     find: 'greatest(t.live_tokens - $6::int + $8::int, $8::int)',
     replace: 'greatest($8::int, least($6::int, 0))',
     test: {
-      file: 'test/at-once/erasures.test.ts',
+      file: 'test/races/erasures.test.ts',
       name: 'the tokens of a message that is appended while the summary is erased with another one are counted',
     },
   },

@@ -2,7 +2,7 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, startStack, type Stack } from '@spillway/testing';
 import { afterEach, expect, test } from 'vitest';
-import { compacted, dueThread, expectSound } from '../faults/fault-rig.js';
+import { compacted, dueThread, expectSound } from './fault-rig.js';
 
 let stack: Stack;
 afterEach(() => stack?.stop());

@@ -14,7 +14,7 @@ import { listOrders } from '../../../examples/orders.ts';
 import type { Driver, Page, Program } from './drivers/driver.js';
 import { transcriptOf } from './transcript.js';
 
-export interface WorldOptions {
+export interface RigOptions {
   model?: ScriptedModel;
   contextWindow?: number;
   /** What the agent's own tool returns. Default: a result that is far too large for a context. */
@@ -28,7 +28,7 @@ export interface WorldOptions {
   waitMs?: number;
 }
 
-export interface World {
+export interface AdapterRig {
   provider: StubProvider;
   /** Between the adapter and Spillway. */
   network: Proxy;
@@ -64,11 +64,11 @@ export const ordersModel: ScriptedModel = ({ results, asked }) => {
  * Runs a case with the real framework, a strict stub of its provider, and the real service behind a network that can
  * fail. Whatever the case is about, the provider must not have refused a request.
  */
-export async function inWorld(
+export async function onRig(
   driver: Driver,
   stack: BorrowedStack,
-  options: WorldOptions,
-  run: (world: World) => Promise<void>,
+  options: RigOptions,
+  run: (rig: AdapterRig) => Promise<void>,
 ): Promise<void> {
   const { contextWindow = 128_000, execute = listOrders, model = ordersModel, tokenRatio = 1 } = options;
   const { hostname: host, port } = new URL(stack.url);

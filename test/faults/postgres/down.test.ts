@@ -3,7 +3,7 @@ import { apiOf, rowsOf, startStack, until, type Stack } from '@spillway/testing'
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectSound, isReady, longTest, post } from './fault-rig.js';
+import { expectSound, isReady, longTest, post } from '../fault-rig.js';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -251,6 +251,28 @@ describe('a message with control characters', () => {
   );
 });
 
+describe('find', () => {
+  test('lists the threads in which all words were said, with the messages', async () => {
+    await api.append('ferry-a', { role: 'user', content: 'The ferry to Hven leaves at nine.' });
+    await api.append('ferry-b', { role: 'user', content: 'No ferry today.' });
+    const { code, stdout } = await run('find', 'ferry', 'hven');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^--- ferry-a, changed \S+Z\n1 user: The ferry to Hven leaves at nine\.\n\n$/);
+    const both = await run('find', 'ferry', '--json');
+    expect(valuesOf<Schemas['FoundThread']>(both.stdout).map(({ id }) => id)).toEqual(['ferry-b', 'ferry-a']);
+    const first = await run('find', 'ferry', '--json', '--limit', '1');
+    expect(valuesOf<Schemas['FoundThread']>(first.stdout).map(({ id }) => id)).toEqual(['ferry-b']);
+  });
+
+  test('says when nothing is there', async () => {
+    expect(await run('find', 'quokka')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'Nothing was found.\n',
+    });
+  });
+});
+
 describe('search', () => {
   test('finds words in messages and in offloaded outputs', async () => {
     const { code, stdout } = await run('search', 'work', 'walrus', 'release');

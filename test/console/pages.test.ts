@@ -72,6 +72,7 @@ const pages: [page: string, text: string, path: () => string][] = [
   ['/threads/[id]', 'compacted', tabOfThread('compactions')],
   ['/threads/[id]', ' KB', () => `/threads/${withOutputs}?tab=outputs`],
   ['/threads/[id]', 'A thread token opens', tabOfThread('access')],
+  ['/search', 'SPW-151', () => '/search?q=SPW-151'],
   ['/outputs', ' KB', () => '/outputs'],
   ['/outputs/[id]', 'SHA-256', () => `/outputs/${outputId}`],
   ['/jobs', 'parked', () => '/jobs'],

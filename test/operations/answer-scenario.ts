@@ -86,6 +86,7 @@ export async function recordAnswers(stack: Stack, provider: string): Promise<Map
   await call('listThreads', { query: { limit: 20 } });
   await call('getMessage', { params: { seq: 3 } });
   await call('searchThread', { query: { q: 'order 1007', limit: 5 } });
+  await call('searchProject');
   await call('runTool', { params: { name: 'search_history' } });
   await call('mcp', mcpCall);
   await call('getContext');

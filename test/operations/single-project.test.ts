@@ -232,7 +232,8 @@ const ofManyThreads: Record<string, string> = {
       .map((name) => [name, 'a sweep']),
   ),
   ...Object.fromEntries(
-    ['list-threads-updated-desc-first', 'list-outputs-newest-first', 'list-outputs-biggest-first']
+    ['list-threads-updated-desc-first', 'list-threads-created-desc-first']
+      .concat(['list-outputs-newest-first', 'list-outputs-biggest-first'])
       .concat(['list-project-attempts', 'list-unsettled', 'count-threads', 'count-by-state', 'count-parked'])
       .concat(['last-attempt-at', 'thread-concerns', 'output-concerns', 'threads-of-fallback-window'])
       .concat(['attempts-by-bucket', 'failures-by-reason', 'outputs-by-bucket', 'spent-by-model'])

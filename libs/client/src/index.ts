@@ -2,7 +2,7 @@ export * from './errors.js';
 export type { EventsOptions, SpillwayEvent } from './events.js';
 export { Outputs, type GrepOptions, type ReadOptions } from './outputs.js';
 export type { components, operations, paths } from './schema.js';
-export { Spillway, type ThreadsOptions } from './spillway.js';
+export { Spillway, type ProjectSearchOptions, type ThreadsOptions } from './spillway.js';
 export {
   Thread,
   type Appended,

@@ -48,6 +48,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the threads in which these words were said
+         * @description Searches the messages of all threads, summarized ones too, and lists each thread in which one message, or a call with its result, has all of the words. Threads come in the order of their creation, the newest first. A page ends when it is full or after about 1.5 s of search, even without a thread in it: `next_cursor` goes on until it is null. Offloaded outputs are searched by the search of their thread. A project runs two searches at a time.
+         */
+        get: operations["searchProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}": {
         parameters: {
             query?: never;
@@ -2891,6 +2911,37 @@ export interface components {
                 threads: number;
             }[];
         };
+        FoundThread: {
+            /** @description The thread. */
+            id: string;
+            /** @description Its model. */
+            model: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /** @description Its newest message. */
+            last_seq: number;
+            /** @description Its best messages with all words, three at most. */
+            hits: {
+                /** @description The message. */
+                seq: number;
+                /** @description Its role; tool results are `tool`. */
+                role: string;
+                /** @description Which of several people in the thread said it, where the message has a `name`. */
+                participant: string | null;
+                /** @description The best match on one line. */
+                snippet: string;
+            }[];
+            /** @description It may have further ones: the search of the thread lists all, and its outputs as well. */
+            more: boolean;
+        };
         Context: {
             /**
              * @description The format of `messages`.
@@ -5388,6 +5439,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ThreadCounts"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchProject: {
+        parameters: {
+            query: {
+                /**
+                 * @description Words in any order, a question, "phrases" in quotes, identifiers as they are.
+                 * @example "order 1007"
+                 */
+                q: string;
+                /**
+                 * @description Only messages of this role. Tool results are `tool`.
+                 * @example user
+                 */
+                role?: "system" | "developer" | "user" | "assistant" | "tool";
+                /** @description Only threads with exactly this model. */
+                model?: string;
+                /** @description A key of the metadata and its whole value: user=42. */
+                metadata?: string;
+                /** @description Threads created at this time or later. */
+                created_after?: string;
+                /** @description Threads created before this time. */
+                created_before?: string;
+                /** @description Threads changed at this time or later. */
+                updated_after?: string;
+                /** @description Threads changed before this time. */
+                updated_before?: string;
+                /**
+                 * @description Threads of a page at most. Default: 20.
+                 * @example 5
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["FoundThread"][];
+                        /** @description Sent as `cursor`, returns the next page. Null on the last one. */
+                        next_cursor: string | null;
+                        /** @description How far the search came. */
+                        searched: {
+                            /** @description How many threads this page went through. */
+                            threads: number;
+                            /** @description All threads that were created after this time are searched by now; null when all are. */
+                            created_after: string | null;
+                        };
+                    };
                 };
             };
             /** @description A problem document. */

@@ -27,6 +27,7 @@ const ofThread =
 const calls: [string, Calling][] = [
   ['call', (one, { signal }) => one.call({ method: 'GET', path: '/v1/threads', signal })],
   ['threads', (one, options) => one.threads(options).next()],
+  ['search of the project', (one, options) => one.search('x', options).next()],
   ['outputs.get', (one, options) => one.outputs.get('o', options)],
   ['outputs.read', (one, options) => one.outputs.read('o', { lines: '1', ...options })],
   ['outputs.content', (one, options) => one.outputs.content('o', options)],

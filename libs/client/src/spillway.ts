@@ -1,6 +1,6 @@
 import { eventsOf, type EventsOptions, type SpillwayEvent } from './events.js';
 import { Outputs } from './outputs.js';
-import { itemsOf } from './pages.js';
+import { itemsOf, type Page } from './pages.js';
 import type { components } from './schema.js';
 import { Thread, type ThreadOptions } from './thread.js';
 import { Transport, type Call, type CallOptions, type SpillwayOptions } from './transport.js';
@@ -31,6 +31,21 @@ export interface ThreadsOptions extends CallOptions {
   limit?: number;
 }
 
+/** Which messages of which threads a search of the project reads. */
+export interface ProjectSearchOptions extends CallOptions {
+  role?: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
+  model?: string;
+  /** A key of the metadata and its whole value: `user=42`. */
+  metadata?: string;
+  /** RFC 3339. */
+  created_after?: string;
+  created_before?: string;
+  updated_after?: string;
+  updated_before?: string;
+  /** Threads of a page. Default: 20. */
+  limit?: number;
+}
+
 /** A Spillway service. Runs wherever fetch does: Node from 20 on, browsers, edge runtimes. */
 export class Spillway {
   readonly outputs: Outputs;
@@ -51,6 +66,22 @@ export class Spillway {
     const path = '/v1/threads';
     return itemsOf((cursor) =>
       this.call<Schemas['ThreadList']>({ method: 'GET', path, query: { ...query, cursor }, signal }),
+    );
+  }
+
+  /**
+   * The threads in which one message, or a call with its result, has all of these words: the newest thread first, every
+   * page of them. It reads the messages of the whole project, so stop when you have what you look for.
+   */
+  search(q: string, { signal, ...query }: ProjectSearchOptions = {}): AsyncGenerator<Schemas['FoundThread']> {
+    const path = '/v1/search';
+    return itemsOf((cursor) =>
+      this.call<Page<Schemas['FoundThread']>>({
+        method: 'GET',
+        path,
+        query: { q, ...query, cursor },
+        signal,
+      }),
     );
   }
 

@@ -87,6 +87,31 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  searchProject: {
+    data: [
+      {
+        id: 'support-42',
+        model: 'gpt-4o',
+        created_at: '2026-11-30T08:18:26.668Z',
+        updated_at: '2026-11-30T08:18:27.220Z',
+        last_seq: 6,
+        hits: [
+          {
+            seq: 1,
+            role: 'user',
+            participant: null,
+            snippet: 'Where is order 1007? Never mention the warehouse by name.',
+          },
+        ],
+        more: false,
+      },
+    ],
+    next_cursor: null,
+    searched: {
+      threads: 1,
+      created_after: null,
+    },
+  },
   getThread: {
     id: 'support-42',
     model: 'gpt-4o',

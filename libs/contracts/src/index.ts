@@ -44,6 +44,7 @@ export { none } from './routes/route.js';
 export * from './text.js';
 export * from './threads/thread.js';
 export * from './operations/usage.js';
+export * from './threads/project-search.js';
 export * from './threads/thread-list.js';
 export * from './events/webhook.js';
 export * from './routes.js';

@@ -152,6 +152,7 @@ export { readContextTool } from './reader-tools/read-context-tool.js';
 export type { ReaderAnswer } from './reader-tools/reader-answer.js';
 export type { CallStyle, ReaderCall, ReaderThread } from './reader-tools/reader-call.js';
 export { mistake, runReaderTool } from './reader-tools/run-reader-tool.js';
+export * from './search/search-project.js';
 export * from './search/search-thread.js';
 export * from './summaries/check-facts.js';
 export * from './summaries/decide-proposal.js';

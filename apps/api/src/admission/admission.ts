@@ -27,7 +27,7 @@ const referencePages = /^\/(docs(\/|$)|openapi\.json$)/;
  * context reads are not.
  */
 const lateMs = 1_000;
-const canWait = new Set(['grepOutput', 'outlineOutput', 'searchThread']);
+const canWait = new Set(['grepOutput', 'outlineOutput', 'searchProject', 'searchThread']);
 
 const reservations = new WeakMap<object, Reservation>();
 

@@ -66,7 +66,7 @@ export function ThreadsView({ first }: { first: FirstThreads }) {
       ) : pages.error && pages.threads.size === 0 ? (
         <ProblemPanel problem={problemOf(pages.error)} onRetry={pages.refetch} />
       ) : pages.known === 0 && !pages.isStale ? (
-        <NoThreads filtered={tokensOf(filters).length > 0} searched={filters.q !== ''} onReset={reset} />
+        <NoThreads filtered={tokensOf(filters).length > 0} searched={filters.q} onReset={reset} />
       ) : (
         <div className={classes.list} data-stale={pages.isStale}>
           <ThreadList

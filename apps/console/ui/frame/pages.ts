@@ -19,6 +19,7 @@ export const pages: readonly { href: string; label: string; icon: Icon; key: str
 
 /** Subpages. The palette finds them by label and keywords. */
 export const subpages: readonly { href: string; label: string; words: string }[] = [
+  { href: '/search', label: 'Search messages', words: 'find text said all threads project' },
   { href: '/settings/policy', label: 'Policy', words: 'settings trigger window retention' },
   { href: '/settings/keys', label: 'Keys', words: 'settings api key scopes access' },
   { href: '/settings/webhooks', label: 'Webhooks', words: 'settings events deliveries' },

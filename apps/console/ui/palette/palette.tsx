@@ -22,6 +22,9 @@ interface Item {
   run: () => void;
 }
 
+/** Shorter texts are in nearly every message. */
+const minSearched = 3;
+
 /** Navigation and global actions. Cmd-K or Ctrl-K opens it, also from fields. */
 export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   const router = useRouter();
@@ -80,6 +83,20 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
       items: found.threads.map((one) =>
         thread(one.id, `${one.compaction.state} · ${plural(one.last_seq, 'message')}`),
       ),
+    },
+    {
+      label: 'Messages',
+      items:
+        text.length < minSearched
+          ? []
+          : [
+              {
+                key: 'search-messages',
+                title: `Search all messages for “${text}”`,
+                icon: <IconSearch size={16} aria-hidden />,
+                run: go(`/search?q=${encodeURIComponent(text)}`),
+              },
+            ],
     },
     { label: 'Recent threads', items: text === '' ? recent.map((id) => thread(id)) : [] },
     {

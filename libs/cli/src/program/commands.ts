@@ -10,6 +10,7 @@ import { keys } from '../keys/keys-command.js';
 import { mcp } from '../mcp/mcp-command.js';
 import { replay } from '../replay/replay-command.js';
 import { restore } from '../restore/restore-command.js';
+import { find } from '../search/find-command.js';
 import { search } from '../search/search-command.js';
 import { tail } from '../tail/tail-command.js';
 import { threads } from '../threads/threads-command.js';
@@ -20,6 +21,7 @@ export const commands: Readonly<Record<string, Command>> = {
   up,
   doctor,
   threads,
+  find,
   context,
   search,
   tail,

@@ -2,6 +2,7 @@ import type { Schemas, SearchOptions } from '@spillway/client';
 import type { Command } from '../program/command.js';
 import { textOf, wholeNumberOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
+import { queryOf } from './query-of.js';
 
 export const search: Command = {
   summary: 'Searches all messages of a thread, summarized ones too, and its outputs.',
@@ -38,10 +39,8 @@ outputs:read. Scope: context:read.`,
       to_seq: wholeNumberOf(options, 'to', { min: 1 }),
       limit: Math.min(limit, 100),
     };
-    // A word with a space came in quotes: it is a phrase.
-    const q = words.map((word) => (/\s/.test(word) && words.length > 1 ? `"${word}"` : word)).join(' ');
     let found = 0;
-    for await (const hit of clientOf(env).thread(id!).search(q, filter)) {
+    for await (const hit of clientOf(env).thread(id!).search(queryOf(words), filter)) {
       if (print.json) await print.value(hit);
       else for (const line of linesOf(hit)) await print.line(line);
       if (++found === limit) break;

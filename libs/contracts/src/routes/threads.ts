@@ -4,6 +4,7 @@ import { contextBody, contextQuery } from '../messages/context-options.js';
 import { exportQuery } from '../threads/export.js';
 import { threadFork } from '../threads/fork.js';
 import { mapQuery, threadMap } from '../threads/map.js';
+import { projectSearch, projectSearchQuery } from '../threads/project-search.js';
 import { thread, threadCreate, threadPatch, threadPut } from '../threads/thread.js';
 import { threadCounts, threadCountsQuery, threadList, threadQuery } from '../threads/thread-list.js';
 import { none, threadId, type Route } from './route.js';
@@ -50,6 +51,22 @@ export const threadsRoutes: Record<string, Route> = {
     query: threadCountsQuery,
     example: { query: { updated_after: '2026-11-01T00:00:00Z' } },
     answers: { 200: threadCounts },
+  },
+  'GET /v1/search': {
+    id: 'searchProject',
+    scope: 'context:read',
+    cost: 'search',
+    content: true,
+    summary: 'Find the threads in which these words were said',
+    description:
+      'Searches the messages of all threads, summarized ones too, and lists each thread in which one message, or a ' +
+      'call with its result, has all of the words. Threads come in the order of their creation, the newest first. ' +
+      'A page ends when it is full or after about 1.5 s of search, even without a thread in it: `next_cursor` goes ' +
+      'on until it is null. Offloaded outputs are searched by the search of their thread. A project runs two ' +
+      'searches at a time.',
+    query: projectSearchQuery,
+    example: { query: { q: '"order 1007"', role: 'user', limit: 5 } },
+    answers: { 200: projectSearch },
   },
   'GET /v1/threads/{id}': {
     id: 'getThread',

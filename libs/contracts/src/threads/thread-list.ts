@@ -13,7 +13,7 @@ export const threadListed = thread
 export const threadList = listOf(threadListed, 'ThreadList');
 
 /** Filter for threads; conditions are combined with AND. */
-const filter = {
+export const threadConditions = {
   state: z
     .string()
     .max(200)
@@ -47,7 +47,7 @@ const filter = {
 
 export const threadQuery = z.strictObject({
   ...page,
-  ...filter,
+  ...threadConditions,
   sort: z
     .enum(['updated', 'created', 'tokens', 'messages', 'id', 'fill'])
     .optional()
@@ -55,7 +55,7 @@ export const threadQuery = z.strictObject({
   direction: z.enum(['asc', 'desc']).optional().describe('asc by default for id, desc for all others.'),
 });
 
-export const threadCountsQuery = z.strictObject(filter);
+export const threadCountsQuery = z.strictObject(threadConditions);
 
 const counted = whole;
 

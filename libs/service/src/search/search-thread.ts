@@ -1,11 +1,12 @@
-import { noFloor, searchTerms, SpillwayError, type Speaker, type Spoken } from '@spillway/engine';
-import { coveringGeneration, isStatementTimeout } from '@spillway/store';
+import { noFloor, type Speaker, type Spoken } from '@spillway/engine';
+import { coveringGeneration } from '@spillway/store';
 import { getThread } from '../threads/get-thread.js';
 import type { Runtime } from '../runtime.js';
 import { withSearchSlot } from './search-slots.js';
 import { readSearchCursor, writeSearchCursor } from './search-cursor.js';
 import type { SearchFilters } from './search-filters.js';
 import type { HitPlace } from './search-hit.js';
+import { explainTimeout, termsOf } from './search-errors.js';
 import { searchRange } from './search-range.js';
 import { searchedSlice } from './searched-slice.js';
 import { showHits, type PairedHit, type ShownHit } from './show-hits.js';
@@ -56,12 +57,7 @@ export async function searchThread(rt: Runtime, search: ThreadSearch): Promise<S
   const { projectId, threadId, q, limit, cursor, withOutputs = true } = search;
   const { role, tool, kind, fromSeq = 1, toSeq } = search;
   const thread = await getThread(rt, projectId, threadId);
-  const terms = searchTerms(q);
-  if (terms.terms.length === 0) {
-    throw new SpillwayError('invalid_request', 'The query is empty.', [
-      { path: '/q', message: 'must contain a word' },
-    ]);
-  }
+  const terms = termsOf(q);
   const filters = { role, tool, kind };
   const asked = [q, role, tool, kind, fromSeq, toSeq, withOutputs];
   const id = { threadUid: thread.uid, asked, terms: terms.terms.length };
@@ -94,15 +90,4 @@ export async function searchThread(rt: Runtime, search: ThreadSearch): Promise<S
       truncated: page.truncated,
     };
   });
-}
-
-/** A statement that our own timeout ended is slow; the database is not unavailable. */
-function explainTimeout(error: unknown): never {
-  if (!isStatementTimeout(error)) throw error;
-  throw new SpillwayError(
-    'search_timeout',
-    'The search took too long. Retry it, or search for a longer or rarer word.',
-    undefined,
-    { cause: error },
-  );
 }

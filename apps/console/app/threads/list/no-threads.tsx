@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconMessages, IconSearchOff } from '@tabler/icons-react';
+import Link from 'next/link';
 import { CurlStep } from '@/app/overview/first-run/curl-step';
 import { useApiAddress } from '@/ui/frame/api-address';
 import { Empty } from '@/ui/messages/empty';
 
 interface Props {
   filtered: boolean;
-  /** Whether words are searched for. */
-  searched: boolean;
+  /** What is searched for; empty without a search. */
+  searched: string;
   onReset: () => void;
 }
 
@@ -16,10 +17,10 @@ export function NoThreads({ filtered, searched, onReset }: Props) {
   if (filtered) {
     return (
       <Empty icon={IconSearchOff} title="No threads match all filters">
-        {searched && (
+        {searched !== '' && (
           <p>
-            This search finds ids and values of metadata. What messages and outputs say is searched within a
-            thread: open it and press /.
+            This search finds ids and values of metadata.{' '}
+            <Link href={`/search?q=${encodeURIComponent(searched)}`}>Search all messages for it</Link>.
           </p>
         )}
         <Button variant="default" onClick={onReset}>

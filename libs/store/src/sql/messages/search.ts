@@ -65,6 +65,36 @@ export async function searchMessages(
   return { from: rows[0]?.from ?? s.from, found };
 }
 
+export interface ThreadsSearch {
+  projectId: string;
+  threadUids: readonly string[];
+  /** A lower-case text that one of their messages must hold. */
+  part: string;
+  /** Roles of messages; null for all. */
+  roles: readonly string[] | null;
+}
+
+/** Of these threads, those with a message that may contain the part, as far as its JSON tells; see `searchMessages`. */
+export async function threadsWithText(query: Query, s: ThreadsSearch): Promise<Set<string>> {
+  const rows = await query<{ uid: string }>(
+    {
+      name: 'threads-with-text',
+      text: `SELECT uid FROM unnest($2::uuid[]) AS uid WHERE EXISTS (
+        SELECT 1 FROM messages m WHERE m.project_id = $1 AND m.thread_uid = uid AND m.rewound_before = 0
+          AND ($5::text[] IS NULL OR m.role = ANY($5))
+          AND (lower(m.body) LIKE $3 OR m.body LIKE '%\\\\u%' AND lower(m.body) LIKE $4))`,
+    },
+    [
+      s.projectId,
+      s.threadUids,
+      pattern(s.part, verbatimInJson),
+      pattern(s.part, verbatimInEscapedJson),
+      s.roles,
+    ],
+  );
+  return new Set(rows.map(({ uid }) => uid));
+}
+
 /** A LIKE pattern, in lower case, for every JSON encoding of the part: other characters match anything. */
 const pattern = (part: string, isVerbatim: (char: string) => boolean): string =>
   `%${[...part].map((char) => (isVerbatim(char) ? char.replace('_', '\\_') : '%')).join('')}%`.replace(

@@ -8,11 +8,11 @@ import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count, plural } from '@/ui/quantity';
 import { RowsLoading } from '@/ui/lists/rows-loading';
+import { MarkedWords } from '@/ui/text/marked-words';
+import { aroundFirstWord } from '@/ui/text/search-words';
 import { ShownText } from '@/ui/text/shown-text';
 import { OutputLink } from '../output-link';
 import { RoleChip } from '../messages/role-chip';
-import { MarkedWords } from './marked-words';
-import { aroundFirstWord } from './search-words';
 import classes from './search.module.css';
 import type { ThreadSearch } from './use-search';
 

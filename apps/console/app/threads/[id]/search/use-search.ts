@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { useQueryString } from '@/ui/lists/query-string';
-import { searchWords } from './search-words';
+import { searchWords } from '@/ui/text/search-words';
 
 const most = 100;
 

@@ -4,8 +4,8 @@ import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { bytes, count } from '@/ui/quantity';
 import { ShownText } from '@/ui/text/shown-text';
-import { MarkedWords } from '../../search/marked-words';
-import { firstWord } from '../../search/search-words';
+import { MarkedWords } from '@/ui/text/marked-words';
+import { firstWord } from '@/ui/text/search-words';
 import classes from './clip-text.module.css';
 import { formatJson } from './format-json';
 

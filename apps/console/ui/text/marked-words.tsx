@@ -1,6 +1,6 @@
-import { ShownText } from '@/ui/text/shown-text';
-import classes from './search.module.css';
+import classes from './marked-words.module.css';
 import { splitAtWords } from './search-words';
+import { ShownText } from './shown-text';
 
 /** A text with the words that are searched for marked in it. */
 export const MarkedWords = ({ text, words }: { text: string; words: readonly string[] }) =>

@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { loadCounter, type CountTokens } from '@spillway/engine';
 import { apiOf, until, type Api } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import workspace from '../../package.json' with { type: 'json' };
 import { callTool, kinds, mcpClient } from './mcp-clients.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -70,7 +71,7 @@ describe.each(kinds)('an MCP client (%s)', (kind) => {
   };
 
   test('is told what the server is and which tools it has', async () => {
-    expect(client.getServerVersion()).toMatchObject({ name: 'spillway' });
+    expect(client.getServerVersion()).toEqual({ name: 'spillway', version: workspace.version });
     expect(client.getInstructions()).toContain('stored aside');
     const { tools } = await client.listTools();
     const names = ['list_threads', 'get_context', 'keep', 'release', ...readers];

@@ -1625,7 +1625,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       _meta: {
         'io.modelcontextprotocol/serverInfo': {
           name: 'spillway',
-          version: '1.0.0',
+          version: '0.1.0',
         },
       },
     },

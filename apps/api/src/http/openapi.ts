@@ -1,4 +1,5 @@
 import { answerExamples, problem, proxyProblem, routes, type Route } from '@spillway/contracts';
+import { version } from '@spillway/service';
 import type { z } from 'zod';
 import { createDocument } from 'zod-openapi';
 
@@ -15,7 +16,7 @@ export function openApiDocument(): Document {
     openapi: '3.1.0',
     info: {
       title: 'Spillway',
-      version: '1.0.0',
+      version,
       description: "Keeps AI-agent threads inside the model's context window.",
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

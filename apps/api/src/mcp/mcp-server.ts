@@ -3,6 +3,7 @@ import {
   asUnavailable,
   failSpan,
   inSpan,
+  version,
   type SpillwayError,
   type CallerRow,
   type Runtime,
@@ -28,10 +29,7 @@ export interface McpCaller {
 /** An MCP server for one request of a caller. It holds nothing that a later request needs. */
 export function mcpServer(rt: Runtime, by: McpCaller): Server {
   const { caller } = by;
-  const server = new Server(
-    { name: 'spillway', version: '1.0.0' },
-    { capabilities: { tools: {} }, instructions },
-  );
+  const server = new Server({ name: 'spillway', version }, { capabilities: { tools: {} }, instructions });
   server.setRequestHandler('tools/list', async () => ({
     tools: [...(await toolsOf(rt, caller)).values()].map(definitionOf),
   }));

@@ -17,6 +17,8 @@ beforeAll(async () => {
   // Inside the checkout, so that programs find the packages as in a project that installed them.
   await mkdir(join(repository, '.test-results'), { recursive: true });
   folder = await mkdtemp(join(repository, '.test-results/recipes-'));
+  // As `npm install` leaves one in an empty folder: it names no kind of module.
+  await writeFile(join(folder, 'package.json'), '{}');
   stack = await borrowedStack('readers');
   api = apiOf(stack);
 });
@@ -92,10 +94,11 @@ test.each(Object.keys(recipes))('the recipe %s does what its page says', async (
   await before?.();
   const programs = await programsOf(`docs/recipes/${name}.md`);
   expect(programs).toHaveLength(1);
-  const file = join(folder, `${name}.ts`);
+  const file = join(folder, `${name}.mts`);
   await writeFile(file, programs[0]!);
   const env = { ...process.env, SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key };
-  const { stdout } = await run(process.execPath, [file], { env, cwd: folder });
+  const { stdout, stderr } = await run(process.execPath, [file], { env, cwd: folder });
+  expect(stderr).toBe('');
   for (const line of prints) expect(stdout).toMatch(line);
 });
 

@@ -1,13 +1,14 @@
 import type { Schemas } from '@spillway/client';
-import { until, type Api, type StubLlm } from '@spillway/testing';
+import { until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { expect, test } from 'vitest';
 import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
+let stack: Stack;
 let api: Api;
 stackWithModel(
   { workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200', SPILLWAY_TIME_DIVISOR: '10' } },
-  (on) => ({ stub, api } = on),
+  (on) => ({ stub, stack, api } = on),
 );
 
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
@@ -207,4 +208,23 @@ test('a caller’s summary stays in a fork of what was folded onto it, and is wh
   await until('the erasure ended both', async () =>
     (await api.summaries('erased-fork')).slice(0, 2).every(({ withdrawn_at: at }) => at !== null),
   );
+});
+
+test('a fork has a caller’s summary that is about to be active again in its parent, with the pins of now', async () => {
+  await folded('before');
+  const worker = stack.workers[0]!;
+  await worker.stop();
+  await act('POST', 'before/summaries/2/quarantine');
+  await act('PATCH', 'before/messages/2', { pinned: true });
+  await act('POST', 'before/fork', { id: 'before-fork' });
+  await act('POST', 'before/fork', { id: 'before-early', at: 3 });
+  expect((await api.context('before')).summary).toBeNull();
+  expect((await api.context('before-fork')).summary).toMatchObject({ method: 'caller', to_seq: 4 });
+  expect(await shown('before-fork')).toMatch(/zebra.*apples 4\./);
+  expect(await shown('before-early')).not.toContain('zebra');
+  await stack.restart(worker);
+  await compacted('before-fork', 2);
+  const again = (await api.summaries('before-fork')).find(({ generation }) => generation === 2);
+  expect(again).toMatchObject({ method: 'caller', author: 'bootstrap', to_seq: 4, carried: [2], fields });
+  expect(await shown('before-fork')).toContain('apples 1.');
 });

@@ -1,5 +1,14 @@
 import { SpillwayError } from '@spillway/engine';
-import { fork, isStatementTimeout, readThread, type SummaryRow, type ThreadRow } from '@spillway/store';
+import {
+  findSummary,
+  fork,
+  isStatementTimeout,
+  readThread,
+  requestCompaction,
+  type Fork,
+  type SummaryRow,
+  type ThreadRow,
+} from '@spillway/store';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { reached } from '../crash-point.js';
 import { refuseRewoundTarget, summaryBefore } from '../messages/rewind-target.js';
@@ -22,7 +31,7 @@ export interface ForkInput {
 
 /**
  * Makes a thread with the messages of another up to a seq, its settings and the summary that ends there or before, with
- * the caller's own one that this was made from. Its
+ * the caller's own one that this was made from, or the one that is about to be active again. Its
  * context is what the other's would be after a rewind to that seq; no model is called. Idempotent: the same fork again
  * answers with the thread, and `created` is false. Throws `thread_not_found`, `invalid_request`, `message_rewound`,
  * `thread_exists`, `thread_erased`, `thread_too_large`, `thread_busy`.
@@ -38,11 +47,12 @@ export async function forkThread(
     if (known) return { thread: sameFork(known, asked), created: false };
     const atSeq = asked.at ?? parent.headSeq;
     await refuseRewoundTarget(rt, parent, atSeq, 'at');
-    const summary = await summaryBefore(rt, parent, atSeq);
+    const comingBack = await callersComingBack(rt, parent, atSeq);
+    const summary = comingBack ?? (await summaryBefore(rt, parent, atSeq));
     const uid = newUid();
     const liveTokens = await liveTokensOf(rt, parent, summary, atSeq);
     reached('fork.before_commit');
-    const thread = await fork(rt.store.query, {
+    const wanted = {
       projectId,
       threadId,
       threadUid: parent.uid,
@@ -54,7 +64,9 @@ export async function forkThread(
       liveTokens,
       contentVersion: parent.contentVersion,
       policyVersion: parent.policyVersion,
-    }).catch(asTooLarge);
+    };
+    const made = comingBack ? forkAndRebuild(rt, wanted) : fork(rt.store.query, wanted);
+    const thread = await made.catch(asTooLarge);
     if (!thread) return undefined;
     reached('fork.committed');
     if (thread.state === 'due') hintCompaction(rt, thread);
@@ -68,6 +80,27 @@ async function callersOwnBelow(rt: Runtime, parent: ThreadRow, summary: SummaryR
   const callers = await callersBehind(rt, { ...parent, generation: summary.generation });
   return callers?.generation ?? 0;
 }
+
+/**
+ * The caller's own summary that is about to be active again, because what was folded onto it was withdrawn: the fork
+ * shows it at once. Null without one, or where it covers messages that the fork does not have.
+ */
+async function callersComingBack(rt: Runtime, parent: ThreadRow, atSeq: number): Promise<SummaryRow | null> {
+  if (parent.generation > 0) return null;
+  const callers = await callersBehind(rt, parent);
+  if (callers === null || callers.toSeq > atSeq) return null;
+  const { projectId, uid: threadUid } = parent;
+  return (await findSummary(rt.store, { projectId, threadUid }, callers.generation)) ?? null;
+}
+
+/** The pins, holds and instructions beside that summary may be older than those of now: the rebuild takes those of now. */
+const forkAndRebuild = (rt: Runtime, wanted: Fork): Promise<ThreadRow | undefined> =>
+  rt.store.transaction(async (query) => {
+    const thread = await fork(query, wanted);
+    if (!thread) return undefined;
+    const { projectId, newId, atSeq: seq } = wanted;
+    return requestCompaction(query, projectId, newId, { kind: 'rebuild', seq });
+  });
 
 /** A retry would take as long, so it is not called an outage. */
 function asTooLarge(error: unknown): never {

@@ -7,6 +7,8 @@ const messages = '/v1/threads/there/messages';
 const posted = (body: string, headers?: Record<string, string>) => refused('POST', messages, body, headers);
 const holding = (extra: string) => `{"messages":[{"role":"user","content":"x","extra":${extra}}]}`;
 
+const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
+
 beforeAll(() => api.append('there', { role: 'user', content: 'hello' }));
 afterEach(async () => expect((await api.thread('there')).last_seq).toBe(1));
 
@@ -81,7 +83,6 @@ test('A21 compressed bodies are refused unread', async () => {
 });
 
 test('A24 JSON nested 65 or 100,000 deep is refused before it is parsed', async () => {
-  const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
   for (const body of [
     nested(65, '[', ']'),
     nested(100_000, '[', ']'),
@@ -150,6 +151,26 @@ describe('A27 a key that is there twice is refused, and the pointer says where',
   });
 });
 
+test('A27 what a model may write into the input of a call is kept as a text', async () => {
+  const call = (input: string) =>
+    `{"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":${input}}]}]}`;
+  for (const [i, input] of [
+    '{"a":1,"a":2}',
+    '{"a":{"\\u005f_proto__":{"x":1}}}',
+    `{"a":${nested(100_000, '[', ']')},"b":"]}"}`,
+    `{"a":[${'1,'.repeat(1_000_000)}1]}`,
+    `{"${'k'.repeat(200_000)}":1234567890123456789}`,
+  ].entries()) {
+    const path = `/v1/threads/inputs-${i}/messages?format=anthropic`;
+    expect((await api.call('POST', path, call(input))).status).toBe(201);
+    const [recorded] = await api.originals(`inputs-${i}`);
+    expect(recorded!.content).toEqual([{ type: 'tool_use', id: 'c1', name: 'f', input: { json: input } }]);
+  }
+  for (const input of ['{"a":1,"a":2},"name":"g"', '{"a":1,"a":[}', '{"a":1,"a":2', '[1,1]'])
+    expect((await refused('POST', `${messages}?format=anthropic`, call(input))).status).toBeLessThan(500);
+  expect(({} as { x?: number }).x).toBeUndefined();
+});
+
 test('A32 objects and lists where a text was expected are refused', async () => {
   for (const wrong of [{ not: '' }, { in: ['user'] }, ['user'], { $gt: '' }]) {
     for (const field of ['id', 'role', 'content', 'pinned']) {
@@ -174,7 +195,7 @@ test('no refusal repeats a value or a thousand keys', async () => {
 test('nothing refused was written', async () => {
   const [row] = await rowsOf<{ n: string }>(
     stack.databaseUrl,
-    `SELECT count(*) AS n FROM threads t JOIN projects p ON p.id = t.project_id WHERE p.name = 'bodies-ours'`,
+    `SELECT count(*) AS n FROM threads t JOIN projects p ON p.id = t.project_id WHERE p.name = 'bodies-ours' AND t.id NOT LIKE 'inputs-%'`,
   );
   expect(row!.n).toBe('1');
 });

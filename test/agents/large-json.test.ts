@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createSpillway } from '@spillway/ai-sdk';
 import { Spillway } from '@spillway/client';
-import { AgentThreads, fitsWithStubs } from '@spillway/client/agent';
+import { AgentThreads, fitsWithStubs, sizeOf } from '@spillway/client/agent';
 import { apiOf, startStubProvider, type StubProvider } from '@spillway/testing';
 import { dynamicTool, generateText, isStepCount, jsonSchema, type JSONValue, type ModelMessage } from 'ai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,6 +22,9 @@ afterAll(() => provider?.stop());
 /** A busy machine is slow with large results, and no outage. */
 const connection = () => ({ baseUrl: stack.url, key: stack.key, timeoutMs: 120_000 });
 
+interface Part {
+  input?: unknown;
+}
 const withKeys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`sku${i}`, i]));
 const rows = (count: number) =>
@@ -82,11 +85,15 @@ test('a history of more values than a request may have is handed over whole', as
 });
 
 describe('the client has the limits of the API', () => {
-  const message = (input: unknown) => ({
+  const message = (value: unknown) => ({
+    role: 'assistant',
+    content: [{ type: 'text', text: 'x', providerOptions: value }],
+  });
+  const call = (input: unknown) => ({
     role: 'assistant',
     content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'stock', input }],
   });
-  // The list of messages, the message, its content and the part are around the input, with the body.
+  // The list of messages, the message, its content and the part are around the value, with the body.
   const around = 5;
   test.each<[string, unknown, unknown]>([
     ['keys of an object', withKeys(10_000), withKeys(10_001)],
@@ -97,11 +104,33 @@ describe('the client has the limits of the API', () => {
       { in: Array.from({ length: 247_900 }, () => 0) },
       { in: Array.from({ length: 250_001 }, () => 0) },
     ],
-  ])('of %s', async (what, largest, tooLarge) => {
+  ])('of %s, and takes the input of a call beyond them for a text', async (what, largest, tooLarge) => {
     const id = `limit-of-${what.replaceAll(' ', '-')}`;
     const thread = new Spillway(connection()).thread(id, { format: 'ai-sdk' });
-    expect([largest, tooLarge].map((input) => fitsWithStubs(message(input)))).toEqual([true, false]);
+    expect([largest, tooLarge].map((value) => fitsWithStubs(message(value)))).toEqual([true, false]);
     await thread.append(message(largest));
     await expect(thread.append(message(tooLarge))).rejects.toMatchObject({ code: 'body_too_complex' });
+    expect(fitsWithStubs(call(tooLarge))).toBe(true);
+    await thread.append(call(tooLarge));
+    const recorded = (await apiOf(stack).originals(id)).at(-1);
+    expect(recorded).toEqual(call({ json: JSON.stringify(tooLarge) }));
+  });
+
+  test.each<[string, unknown, unknown]>([
+    [
+      'values',
+      { in: Array.from({ length: 9_998 }, () => 0) },
+      { in: Array.from({ length: 9_999 }, () => 0) },
+    ],
+    ['levels', { in: nested(64 - around - 1) }, { in: nested(64 - around) }],
+  ])('of %s in the input of a call', async (what, largest, tooLarge) => {
+    const id = `input-of-${what}`;
+    const thread = new Spillway(connection()).thread(id, { format: 'ai-sdk' });
+    await thread.append(call(largest));
+    await thread.append({ ...call(tooLarge), content: [{ ...call(tooLarge).content[0]!, toolCallId: 'd' }] });
+    const recorded = (await apiOf(stack).originals(id)).map(({ content }) => (content as Part[])[0]!.input);
+    expect(recorded).toEqual([largest, { json: JSON.stringify(tooLarge) }]);
+    const two = [call(largest), call(tooLarge)].map((one) => sizeOf(one).values);
+    expect(two[0]! > 50 && two[1]! < 20).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ import { AppModule } from './app.module.js';
 import { installCallers, routeOf } from './auth/caller.js';
 import { installScope } from './auth/scope.js';
 import { answerClientError } from './http/client-error.js';
-import { parseJsonBody } from './http/json-body.js';
+import { parseJsonBody } from './http/json/json-body.js';
 import { installRequestSpans } from './http/request-spans.js';
 import { installRequestTimeout } from './http/request-timeout.js';
 import { openApiDocument } from './http/openapi.js';

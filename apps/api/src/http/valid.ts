@@ -1,7 +1,7 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { SpillwayError, type FieldError } from '@spillway/service';
 import type { z } from 'zod';
-import { pointerPart } from './json-limits.js';
+import { pointerPart } from './json/json-limits.js';
 
 /** Checks one part of a request against its contract. Throws `invalid_request` with a JSON pointer per problem. */
 export const valid = <T extends z.ZodType>(schema: T): PipeTransform<unknown, z.infer<T>> => ({

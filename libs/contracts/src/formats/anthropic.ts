@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { callId, envelope } from './envelope.js';
 
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Not a record, which would drop `__proto__`: a model may write any key, and is shown what it wrote. */
+const callInput = z
+  .unknown()
+  .refine(isObject, 'must be an object')
+  .meta({ type: 'object', additionalProperties: {} });
+
 const block = z.union([
   z.looseObject({ type: z.literal('text'), text: z.string() }),
   z.looseObject({
     type: z.literal('tool_use'),
     id: callId,
     name: z.string().min(1),
-    input: z.record(z.string(), z.unknown()),
+    input: callInput,
   }),
   z.looseObject({
     type: z.literal('tool_result'),

@@ -1,6 +1,6 @@
 import { jsonOf } from '../../json.js';
 import type { Message } from '../../thread.js';
-import { jsonValuesOf, maxValues } from './json-values.js';
+import { isTextAsInput, jsonValuesOf, maxValues, mayHaveTextAsInput } from './json-values.js';
 
 /** The API takes 1,000 messages and 8 MiB in a request. */
 const maxMessages = 1_000;
@@ -21,7 +21,23 @@ export interface MessageSize {
 /** Returns what a message takes of a request. Takes time in proportion to its JSON text. */
 export function sizeOf(message: Message): MessageSize {
   const json = jsonOf(message);
-  return { bytes: encoder.encode(json).length, values: jsonValuesOf(json) };
+  const values = jsonValuesOf(json);
+  return {
+    bytes: encoder.encode(json).length,
+    values: mayHaveTextAsInput(values) ? jsonValuesOf(jsonOf(withTextAsInputs(message))) : values,
+  };
+}
+
+/** The message with the inputs of calls as the API counts them: one that no request may have is an object with a text. */
+function withTextAsInputs(message: Message): Message {
+  const { content } = message as { content?: unknown };
+  if (!Array.isArray(content)) return message;
+  const parts = (content as unknown[]).map((part) => {
+    const { input } = Object(part) as { input?: unknown };
+    const isText = typeof input === 'object' && input !== null && isTextAsInput(jsonOf(input));
+    return isText ? { ...(part as object), input: {} } : part;
+  });
+  return { ...message, content: parts };
 }
 
 /** Whether no request may have a message of this many bytes. */

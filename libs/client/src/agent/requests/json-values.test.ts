@@ -33,3 +33,11 @@ test('bytes in a message are one text, as they are posted', () => {
   const file = { type: 'file', mediaType: 'image/png', data: new Uint8Array(300_000) };
   expect(sizeOf({ role: 'user', content: [file] })).toMatchObject({ values: 1 + 2 + 1 + 1 + 3 });
 });
+
+test('the input of a call that no request may have counts as the object with its text', () => {
+  const call = (input: unknown) => ({ role: 'assistant', content: [{ type: 'tool_use', id: 'c', input }] });
+  const alone = sizeOf(call({})).values;
+  expect(sizeOf(call({ in: [1, 2] })).values).toBe(alone + 3);
+  for (const input of [{ in: nested(64) }, withKeys(10_001), [withKeys(9_999)], { ['k'.repeat(4_095)]: 1 }])
+    expect(sizeOf(call(input)).values).toBe(alone);
+});

@@ -1,4 +1,5 @@
 import { isExactNumber, SpillwayError, type ErrorCode } from '@spillway/service';
+import { endOfNumber, endOfString, endOfValue, isDigit } from './json-ends.js';
 
 // The client divides and uploads by the same limits: libs/client/src/agent/requests/json-values.ts.
 /** Maximum depth of JSON. Deeper values can be parsed but not serialized again. */
@@ -8,15 +9,19 @@ const maxKeys = 10_000;
 /** Maximum of objects, arrays, array elements and keys in one body: about two hundred for each of 1,000 messages. */
 const maxValues = 250_000;
 const maxKeyLength = 4_096;
+/** Maximum of values in the input of one call: it is the same in every request, whatever else is in that one. */
+const maxInputValues = 10_000;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
-const BACKSLASH = 0x5c;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** An object or an array that is open at this point of the walk. */
 interface Open {
+  /** Where it begins, and how many values stand before it. */
+  from: number;
+  before: number;
   /** Null in an array. */
   keys: Set<string> | null;
   /** The key or the index of the next value. */
@@ -24,35 +29,50 @@ interface Open {
   awaitsKey: boolean;
 }
 
+/** A part of the text that is replaced: a number by a string of its digits, the input of a call by one that holds it. */
+interface Replaced {
+  from: number;
+  to: number;
+  isInput: boolean;
+}
+
 /**
  * Scans a JSON text without building it. Throws for what is expensive to build or would change silently when it is
  * read: depth, counts, duplicate keys, keys that reach a prototype, numbers that a double cannot hold. Syntax errors
- * are left to the parser. Returns the text, in which numbers of a call's input that a double cannot hold are strings.
+ * are left to the parser. Returns the text. In the input of a call nothing is refused, because a model chose it: there
+ * numbers that a double cannot hold are strings, and an input with anything else of these is `{"json": "<its text>"}`,
+ * whose syntax nobody checks.
  */
 export function checkJson(json: Buffer): string {
   const open: Open[] = [];
-  const quoted: { from: number; to: number }[] = [];
+  const replaced: Replaced[] = [];
   let values = 0;
   const count = () => {
     if (++values > maxValues) refuse('body_too_complex', open, `holds more than ${maxValues} values`);
+    const input = openInput(open);
+    if (input && values - input.before > maxInputValues)
+      refuse('body_too_complex', open, `holds more than ${maxInputValues} values`);
   };
-  for (let i = 0; i < json.length; i++) {
+  /** Takes what begins here. Returns where it ends, or the end of the text when it does not end. */
+  const take = (i: number): number => {
     const byte = json[i]!;
     const inner = open.at(-1);
     if (byte === QUOTE) {
       const end = endOfString(json, i);
-      if (end < 0) break;
+      if (end < 0) return json.length;
       if (inner?.awaitsKey) {
         count();
         takeKey(json.subarray(i, end + 1), inner, open);
       }
-      i = end;
-    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      return end;
+    }
+    if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       if (open.length === deepest)
         refuse('body_too_complex', open.slice(0, 3), `is nested deeper than ${deepest} levels`);
-      count();
       const isObject = byte === OPEN_OBJECT;
-      open.push({ keys: isObject ? new Set() : null, at: isObject ? '' : 0, awaitsKey: isObject });
+      const keys = isObject ? new Set<string>() : null;
+      count();
+      open.push({ from: i, before: values - 1, keys, at: isObject ? '' : 0, awaitsKey: isObject });
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
       open.pop();
     } else if (byte === COMMA && inner) {
@@ -70,12 +90,28 @@ export function checkJson(json: Buffer): string {
             open,
             'is a number that loses precision as a double: send it as a string',
           );
-        quoted.push({ from: i, to: end });
+        replaced.push({ from: i, to: end, isInput: false });
       }
-      i = end - 1;
+      return end - 1;
+    }
+    return i;
+  };
+  for (let i = 0; i < json.length; i++) {
+    try {
+      i = take(i);
+    } catch (error) {
+      const input = openInput(open);
+      if (!input || !(error instanceof SpillwayError)) throw error;
+      const { from, before } = input;
+      const to = endOfValue(json, from);
+      while (replaced.length > 0 && replaced.at(-1)!.from > from) replaced.pop();
+      replaced.push({ from, to, isInput: true });
+      values = before;
+      open.length = levelsAroundInput;
+      i = to - 1;
     }
   }
-  return withQuotes(json, quoted);
+  return withReplaced(json, replaced);
 }
 
 /** Bounds in JSON schemas, such as the largest 64-bit integer: the nearest double bounds as well. */
@@ -89,27 +125,25 @@ const fieldsOfSchemas = new Set<string | number | undefined>([
 ]);
 const isOfSchema = ([field]: readonly Open[]): boolean => fieldsOfSchemas.has(field?.at);
 
+/** The body, its list of messages, the message, its content and the part are around the input of a call. */
+const levelsAroundInput = 5;
 /** A model chose the input of a call: its caller can neither change nor leave out what it may not send. */
 const isOfCall = ([field, , content, , input]: readonly Open[]): boolean =>
   field?.at === 'messages' && content?.at === 'content' && input?.at === 'input';
 
-function withQuotes(json: Buffer, quoted: readonly { from: number; to: number }[]): string {
+/** The input of a call, an object or an array, that is open; undefined outside of one. */
+const openInput = (open: readonly Open[]): Open | undefined =>
+  open.length > levelsAroundInput && isOfCall(open) ? open[levelsAroundInput] : undefined;
+
+function withReplaced(json: Buffer, replaced: readonly Replaced[]): string {
   let text = '';
   let at = 0;
-  for (const { from, to } of quoted) {
-    text += `${json.toString('utf8', at, from)}"${json.toString('utf8', from, to)}"`;
+  for (const { from, to, isInput } of replaced) {
+    const literal = json.toString('utf8', from, to);
+    text += `${json.toString('utf8', at, from)}${isInput ? JSON.stringify({ json: literal }) : `"${literal}"`}`;
     at = to;
   }
   return text + json.toString('utf8', at);
-}
-
-/** Where the string that starts at `from` ends; -1 when it does not end. */
-function endOfString(json: Buffer, from: number): number {
-  for (let at = from + 1; at < json.length; at++) {
-    if (json[at] === BACKSLASH) at++;
-    else if (json[at] === QUOTE) return at;
-  }
-  return -1;
 }
 
 function takeKey(quoted: Buffer, object: Open, open: readonly Open[]): void {
@@ -129,17 +163,6 @@ function takeKey(quoted: Buffer, object: Open, open: readonly Open[]): void {
 /** Whether a program that merges objects could be led to a prototype. Alone, these are words that content may use. */
 const reachesPrototype = (key: string, parent: string | number | undefined): boolean =>
   key === '__proto__' || (key === 'prototype' && parent === 'constructor');
-
-/** + - . E e */
-const inNumber = new Set([0x2b, 0x2d, 0x2e, 0x45, 0x65]);
-
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
-
-function endOfNumber(json: Buffer, from: number): number {
-  let end = from + 1;
-  while (isDigit(json[end]) || inNumber.has(json[end]!)) end++;
-  return end;
-}
 
 function refuse(code: ErrorCode, open: readonly Open[], message: string): never {
   const path = open.map(({ at }) => `/${pointerPart(at)}`).join('');

@@ -26,15 +26,20 @@ export function useRows(scroller: RefObject<HTMLDivElement | null>, lastSeq: num
   useEffect(() => {
     if (start === null) scrollTo(lastSeq, 'end');
     else scrollTo(start, 'center');
-    setOpened(true);
     // Only when it opens; afterwards the user scrolls.
   }, []);
   const shown = rows.getVirtualItems();
   const drawn = { first: before + (shown[0]?.index ?? 0) + 1, last: before + (shown.at(-1)?.index ?? 0) + 1 };
-  // Before it has scrolled to its start, the rendered rows are not the visible ones.
-  const opening = { first: start ?? lastSeq, last: start ?? lastSeq };
-  const inSight = opened ? seqsInSight(rows, before, drawn) : opening;
-  return { list, drawn: opened ? drawn : opening, inSight };
+  // Before it has scrolled to its start, the rendered rows are the first ones, which nobody sees.
+  const [opensAt] = useState(start ?? lastSeq);
+  const isInSight = drawn.first <= opensAt && opensAt <= drawn.last;
+  const isOpen = opened || isInSight || (rows.scrollOffset ?? 0) > 0;
+  useEffect(() => {
+    if (isOpen) setOpened(true);
+  }, [isOpen]);
+  if (isOpen) return { list, drawn, inSight: seqsInSight(rows, before, drawn) };
+  const opening = { first: opensAt, last: opensAt };
+  return { list, drawn: opening, inSight: opening };
 }
 
 /** The visible part of the rendered rows. */

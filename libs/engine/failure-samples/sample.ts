@@ -1,7 +1,7 @@
 /** A failure as a tool tells it, with the lines of it that state the cause. */
 export interface FailureSample {
   tool: string;
-  told: string;
+  output: string;
   /** Texts that a preview must contain. */
   cause: readonly string[];
 }
@@ -11,7 +11,7 @@ export function failure(tool: string, marked: string): FailureSample {
   const lines = marked.replace(/^\n|\n *$/g, '').split('\n');
   return {
     tool,
-    told: lines.map((line) => line.replace(/^\|/, '')).join('\n'),
+    output: lines.map((line) => line.replace(/^\|/, '')).join('\n'),
     cause: lines.filter((line) => line.startsWith('|')).map((line) => line.slice(1).trim()),
   };
 }

@@ -43,7 +43,7 @@ export async function makeLogs(seed: number): Promise<MadeLog[]> {
         name: next.run.name,
         text,
         cause: made.cause,
-        unsaid: made.cause.filter((said) => !plain.includes(said)),
+        unsaid: made.cause.filter((text) => !plain.includes(text)),
       };
     }
   };

@@ -10,7 +10,7 @@ export const data: readonly OddLine[] = [
     usual: (i, random) =>
       `${`${word(random)}-${hex(random, 8)}-${i}`.padEnd(30)} 1/1     Running   ${random(3)}          ${random(40)}d`,
     odd: (i) => ({
-      said: `${`ledger-7d9c6b5f4-${i}`.padEnd(30)} 0/1     CrashLoopBackOff   ${i}         2d`,
+      text: `${`ledger-7d9c6b5f4-${i}`.padEnd(30)} 0/1     CrashLoopBackOff   ${i}         2d`,
       cause: [`ledger-7d9c6b5f4-${i}`, 'CrashLoopBackOff'],
     }),
     join: (records) => `${'NAME'.padEnd(30)} READY   STATUS    RESTARTS   AGE\n${records.join('\n')}\n`,
@@ -21,7 +21,7 @@ export const data: readonly OddLine[] = [
     usual: (i, random) =>
       `  ${`${word(random)}-${i}.service`.padEnd(26)} loaded active running Unit ${i} of ${word(random)}`,
     odd: (i) => ({
-      said: `● ${`refund-${i}.service`.padEnd(26)} loaded failed failed  Unit ${i} of refunds`,
+      text: `● ${`refund-${i}.service`.padEnd(26)} loaded failed failed  Unit ${i} of refunds`,
       cause: [`refund-${i}.service`],
     }),
     join: (records) => `  ${'UNIT'.padEnd(26)} LOAD   ACTIVE SUB     DESCRIPTION\n${records.join('\n')}\n`,
@@ -31,7 +31,7 @@ export const data: readonly OddLine[] = [
     size: 1_500,
     usual: (i, random) => `${i},${word(random)},2026-11-22T09:${10 + (i % 50)}:00Z,ok,${random(900)},`,
     odd: (i) => ({
-      said: `${i},ledger,2026-11-22T09:10:00Z,failed,30000,"timeout after 30 s, gave up on shard ${i}"`,
+      text: `${i},ledger,2026-11-22T09:10:00Z,failed,30000,"timeout after 30 s, gave up on shard ${i}"`,
       cause: [`timeout after 30 s, gave up on shard ${i}`],
     }),
     join: (records) => `id,job,started,status,ms,detail\n${records.join('\n')}\n`,
@@ -41,7 +41,7 @@ export const data: readonly OddLine[] = [
     name: 'CSV with a value of another type',
     size: 1_500,
     usual: (i, random) => `${i},${random(90)}.${random(99)},${random(90)}.${random(99)},${word(random)}`,
-    odd: (i) => ({ said: `${i},#REF!,12.5,cart`, cause: [`${i}`, '#REF!'] }),
+    odd: (i) => ({ text: `${i},#REF!,12.5,cart`, cause: [`${i}`, '#REF!'] }),
     join: (records) => `id,latitude,longitude,name\n${records.join('\n')}\n`,
     isWhole: true,
   },
@@ -51,7 +51,7 @@ export const data: readonly OddLine[] = [
     usual: (i, random) =>
       ` ${String(i).padStart(5)} | ${word(random).padEnd(10)} | delivered | ${random(900)}`,
     odd: (i) => ({
-      said: ` ${String(i).padStart(5)} | refund     | rejected by bank ${i} | 0`,
+      text: ` ${String(i).padStart(5)} | refund     | rejected by bank ${i} | 0`,
       cause: [`rejected by bank ${i}`],
     }),
     join: (records) =>
@@ -63,7 +63,7 @@ export const data: readonly OddLine[] = [
     size: 500,
     usual: (i, random) => `| ${word(random)}-${i} | ✅ pass | ${random(90)} ms |`,
     odd: (i) => ({
-      said: `| ledger-balance-${i} | ❌ fail | 12 ms |`,
+      text: `| ledger-balance-${i} | ❌ fail | 12 ms |`,
       cause: [`ledger-balance-${i}`, '❌ fail'],
     }),
     join: (records) => `| check | result | time |\n| --- | --- | --- |\n${records.join('\n')}\n`,
@@ -74,7 +74,7 @@ export const data: readonly OddLine[] = [
     usual: (i, random) =>
       `${hex(random, 12)}   shop/${word(random)}:1.${i % 30}    Up ${random(9)} days (healthy)     ${word(random)}-${i}`,
     odd: (i) => ({
-      said: `0a1b2c3d4e5f   shop/ledger:1.9    Exited (137) 3 hours ago   ledger-${i}`,
+      text: `0a1b2c3d4e5f   shop/ledger:1.9    Exited (137) 3 hours ago   ledger-${i}`,
       cause: ['Exited (137)', `ledger-${i}`],
     }),
     join: (records) =>
@@ -86,7 +86,7 @@ export const data: readonly OddLine[] = [
     usual: (i, random) =>
       JSON.stringify({ id: i, check: word(random), status: 'ok', took_ms: random(90), error: null }),
     odd: (i) => ({
-      said: JSON.stringify({
+      text: JSON.stringify({
         id: i,
         check: 'ledger',
         status: 'error',
@@ -108,7 +108,7 @@ export const data: readonly OddLine[] = [
         warehouse: { id: random(9), city: word(random) },
       }),
     odd: (i) => ({
-      said: JSON.stringify({
+      text: JSON.stringify({
         sku: `lost-${i}`,
         error: { code: 'E_STOCK', message: `warehouse ${i} did not answer` },
       }),
@@ -135,7 +135,7 @@ export const data: readonly OddLine[] = [
         msg: `served ${word(random)}`,
       }),
     odd: (i) => ({
-      said: JSON.stringify({
+      text: JSON.stringify({
         level: 50,
         time: 1_763_800_000_000 + i,
         pid: 7,
@@ -155,7 +155,7 @@ export const data: readonly OddLine[] = [
     size: 1_100,
     usual: (i, random) => JSON.stringify({ step: `${word(random)}-${i}`, exit_code: 0, seconds: random(90) }),
     odd: (i) => ({
-      said: JSON.stringify({ step: `publish-${i}`, exit_code: 3, seconds: 2 }),
+      text: JSON.stringify({ step: `publish-${i}`, exit_code: 3, seconds: 2 }),
       cause: [`publish-${i}`],
     }),
   },
@@ -164,7 +164,7 @@ export const data: readonly OddLine[] = [
     size: 700,
     usual: (i, random) => `"${word(random)}-${i}": {"state": "ready", "replicas": ${random(5)}}`,
     odd: (i) => ({
-      said: `"ledger-db-${i}": {"state": "degraded", "replicas": 0, "reason": "volume ${i} cannot attach"}`,
+      text: `"ledger-db-${i}": {"state": "degraded", "replicas": 0, "reason": "volume ${i} cannot attach"}`,
       cause: [`volume ${i} cannot attach`],
     }),
     join: (records) => `{${records.join(', ')}}`,
@@ -176,7 +176,7 @@ export const data: readonly OddLine[] = [
     usual: (i, random) =>
       `- name: ${word(random)}-${i}\n  ready: "True"\n  restarts: ${random(3)}\n  node: node-${random(9)}`,
     odd: (i) => ({
-      said: `- name: refund-${i}\n  ready: "False"\n  reason: ImagePullBackOff\n  restarts: 0`,
+      text: `- name: refund-${i}\n  ready: "False"\n  reason: ImagePullBackOff\n  restarts: 0`,
       cause: ['reason: ImagePullBackOff', `refund-${i}`],
     }),
   },
@@ -186,7 +186,7 @@ export const data: readonly OddLine[] = [
     usual: (i, random) =>
       `  <testcase classname="shop.${word(random)}" name="case ${i}" time="0.${random(999)}"/>`,
     odd: (i) => ({
-      said: `  <testcase classname="shop.ledger" name="case ${i}" time="0.3">\n    <failure message="expected 12 got ${i}"/>\n  </testcase>`,
+      text: `  <testcase classname="shop.ledger" name="case ${i}" time="0.3">\n    <failure message="expected 12 got ${i}"/>\n  </testcase>`,
       cause: [`<failure message="expected 12 got ${i}"/>`],
     }),
     join: (records) =>

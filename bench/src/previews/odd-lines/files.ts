@@ -7,7 +7,7 @@ export const files: readonly OddLine[] = [
     size: 1_600,
     usual: (i, random) => `./src/${word(random)}/${word(random)}/part-${i}.ts`,
     odd: (i) => ({
-      said: `find: ‘./src/secrets-${i}’: Permission denied`,
+      text: `find: ‘./src/secrets-${i}’: Permission denied`,
       cause: [`‘./src/secrets-${i}’: Permission denied`],
     }),
   },
@@ -17,7 +17,7 @@ export const files: readonly OddLine[] = [
     usual: (i, random) =>
       `-rw-r--r-- 1 app app ${String(random(99_999)).padStart(6)} Nov 22 09:${10 + (i % 50)} ${word(random)}-${i}.dat`,
     odd: (i) => ({
-      said: `ls: cannot access 'ledger-${i}.dat': Input/output error`,
+      text: `ls: cannot access 'ledger-${i}.dat': Input/output error`,
       cause: [`ls: cannot access 'ledger-${i}.dat'`],
     }),
   },
@@ -27,7 +27,7 @@ export const files: readonly OddLine[] = [
     usual: (i, random) =>
       `${i % 12 === 0 ? '├── ' : '│   ├── '}${word(random)}-${i}${i % 12 === 0 ? '' : '.ts'}`,
     odd: (i) => ({
-      said: `│   ├── vault-${i}  [error opening dir]`,
+      text: `│   ├── vault-${i}  [error opening dir]`,
       cause: [`vault-${i}  [error opening dir]`],
     }),
   },
@@ -36,7 +36,7 @@ export const files: readonly OddLine[] = [
     size: 1_000,
     usual: (i, random) => `${random(99_999)}\t./data/${word(random)}/${hex(random, 6)}`,
     odd: (i) => ({
-      said: `du: cannot read directory './data/pg-${i}': Permission denied`,
+      text: `du: cannot read directory './data/pg-${i}': Permission denied`,
       cause: [`cannot read directory './data/pg-${i}'`],
     }),
   },
@@ -46,7 +46,7 @@ export const files: readonly OddLine[] = [
     usual: (i, random) =>
       `src/${word(random)}/${word(random)}.ts:${i}:  const total = ${word(random)}(${random(90)});`,
     odd: (i) => ({
-      said: `grep: src/locked-${i}.ts: Permission denied`,
+      text: `grep: src/locked-${i}.ts: Permission denied`,
       cause: [`grep: src/locked-${i}.ts: Permission denied`],
     }),
   },
@@ -56,7 +56,7 @@ export const files: readonly OddLine[] = [
     usual: (i, random) =>
       `src/${word(random)}/${word(random)}.ts:${i}:    throw new ${word(random)}Error('${word(random)} failed');`,
     odd: (i) => ({
-      said: `rg: ./data/blob-${i}: stream did not contain valid UTF-8`,
+      text: `rg: ./data/blob-${i}: stream did not contain valid UTF-8`,
       cause: [`./data/blob-${i}: stream did not contain`],
     }),
   },
@@ -66,7 +66,7 @@ export const files: readonly OddLine[] = [
     usual: (i, random) =>
       `export function ${word(random)}${i}(input: number): number {\n  const total = input + ${random(90)};\n  return total;\n}\n`,
     odd: (i) => ({
-      said: `cat: src/rounding-${i}.ts: No such file or directory`,
+      text: `cat: src/rounding-${i}.ts: No such file or directory`,
       cause: [`cat: src/rounding-${i}.ts: No such file`],
     }),
   },
@@ -76,7 +76,7 @@ export const files: readonly OddLine[] = [
     usual: (i, random) =>
       `diff --git a/src/${word(random)}${i}.ts b/src/${word(random)}${i}.ts\nindex ${hex(random, 7)}..${hex(random, 7)} 100644\n--- a/src/m${i}.ts\n+++ b/src/m${i}.ts\n@@ -${i + 1},3 +${i + 1},3 @@ export class ${word(random)} {\n unchanged\n-  old(${i});\n+  new(${i});`,
     odd: (i) => ({
-      said: `error: patch failed: src/ledger.ts:${i}`,
+      text: `error: patch failed: src/ledger.ts:${i}`,
       cause: [`patch failed: src/ledger.ts:${i}`],
     }),
   },
@@ -86,7 +86,7 @@ export const files: readonly OddLine[] = [
     usual: (i, random) =>
       `<tr><td>${word(random)} ${i}</td><td class="ok">passed</td><td>${random(90)} ms</td></tr>`,
     odd: (i) => ({
-      said: `<tr><td>ledger ${i}</td><td class="bad">failed: shard ${i} is read-only</td><td>1 ms</td></tr>`,
+      text: `<tr><td>ledger ${i}</td><td class="bad">failed: shard ${i} is read-only</td><td>1 ms</td></tr>`,
       cause: [`failed: shard ${i} is read-only`],
     }),
     join: (records) =>
@@ -99,7 +99,7 @@ export const files: readonly OddLine[] = [
     usual: (i, random) =>
       `On day ${i} the ${word(random)} team moved the ${word(random)} to the new hall and wrote down what it weighed.`,
     odd: (i) => ({
-      said: `The crane broke on day ${i}, and two crates of invoices were lost.`,
+      text: `The crane broke on day ${i}, and two crates of invoices were lost.`,
       cause: [`The crane broke on day ${i}`],
     }),
   },
@@ -109,7 +109,7 @@ export const files: readonly OddLine[] = [
     usual: (i, random) =>
       `${i % 7 ? '│ ' : ''}├── @shop/${word(random)}-${i}@${random(9)}.${random(20)}.${random(9)}`,
     odd: (i) => ({
-      said: `│ ├── UNMET DEPENDENCY @shop/rounding-${i}@^2.0.0`,
+      text: `│ ├── UNMET DEPENDENCY @shop/rounding-${i}@^2.0.0`,
       cause: [`UNMET DEPENDENCY @shop/rounding-${i}`],
     }),
   },
@@ -117,6 +117,6 @@ export const files: readonly OddLine[] = [
     name: 'git status of many',
     size: 700,
     usual: (i, random) => ` M src/${word(random)}/${word(random)}-${i}.ts`,
-    odd: (i) => ({ said: `UU src/ledger/conflict-${i}.ts`, cause: [`UU src/ledger/conflict-${i}.ts`] }),
+    odd: (i) => ({ text: `UU src/ledger/conflict-${i}.ts`, cause: [`UU src/ledger/conflict-${i}.ts`] }),
   },
 ];

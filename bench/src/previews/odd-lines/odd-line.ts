@@ -8,7 +8,7 @@ export interface OddLine {
   /** What one of them says. */
   usual: (i: number, random: Random) => string;
   /** The odd one, and what of it a reader needs to see. */
-  odd: (i: number, random: Random) => { said: string; cause: string[] };
+  odd: (i: number, random: Random) => { text: string; cause: string[] };
   /** Puts the records together; lines unless it says otherwise. */
   join?: (records: readonly string[]) => string;
   /** Records are no lines: prefixes of lines would break the text. */
@@ -31,8 +31,8 @@ export function makeText(family: OddLine, seed: number): MadeText[] {
     const random = randomFrom(seed + n * 7_919 + family.name.length);
     const at = Math.floor(place * family.size) + random(7);
     const records = Array.from({ length: family.size }, (_, i) => family.usual(i, random));
-    const { said, cause } = family.odd(at, random);
-    records.splice(at, 0, said);
+    const { text, cause } = family.odd(at, random);
+    records.splice(at, 0, text);
     return {
       name: `${family.name}, at ${Math.round(100 * place)} %`,
       text: family.join ? family.join(records) : `${records.join('\n')}\n`,

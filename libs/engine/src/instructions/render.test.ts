@@ -115,7 +115,7 @@ test('says who of several people asked for it, unless the name could be words', 
   ]);
 });
 
-test('what may hold stands under a heading of its own after what holds, in the order in which it was saidBy', () => {
+test('what may hold stands under a heading of its own after what holds, in the order in which it was said', () => {
   const all = thread(
     'The garden gate stays open.',
     'Never push to main.',

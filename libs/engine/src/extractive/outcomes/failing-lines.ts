@@ -46,7 +46,7 @@ export function failingLines(text: string, isError: boolean): string[] {
     : wentWell.test(text.slice(-60)) || exitCodeIn(text) === 0
       ? needed.ofWell
       : needed.usual;
-  const lines = read.lines.said.map((line) => line.trim());
+  const lines = read.lines.bare.map((line) => line.trim());
   const reasons: string[] = [];
   const heaviestFirst = lines
     .map((line, i) => ({ i, weight: failureWeight(line.slice(0, matchedLength)) }))

@@ -215,7 +215,7 @@ describe('no kind hides its one odd line', () => {
     ],
   ])('%s: %s', (kind, _of, text, shows) => {
     expect(previewOf(text, room, count).kind).toBe(kind);
-    for (const said of shows) expect(show(text)).toContain(said);
+    for (const line of shows) expect(show(text)).toContain(line);
   });
 });
 
@@ -293,10 +293,10 @@ describe('what is put around lines does not hide what they say', () => {
 test('every line that a stub of text calls not shown is not shown, and every other one is', () => {
   const lines = many((i) => `part ${i} of the tale`, 'the crane broke').split('\n');
   let next = 0;
-  for (const said of show(lines.join('\n')).split('\n')) {
-    const gap = /^--- lines? (\d+)(?:-(\d+))? not shown/.exec(said);
+  for (const line of show(lines.join('\n')).split('\n')) {
+    const gap = /^--- lines? (\d+)(?:-(\d+))? not shown/.exec(line);
     if (gap) expect(Number(gap[1])).toBe(next + 1);
-    else expect(said).toBe(lines[next]);
+    else expect(line).toBe(lines[next]);
     next = gap ? Number(gap[2] ?? gap[1]) : next + 1;
   }
   expect(next).toBe(lines.length);

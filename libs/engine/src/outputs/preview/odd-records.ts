@@ -8,14 +8,14 @@ import type { OutputText, Preview, PreviewRoom } from './preview.js';
 /** What a text consists of: its lines, its rows, the items of its list, the blocks of a page. */
 export interface Records {
   noun: string;
-  said: readonly string[];
+  texts: readonly string[];
   /** The place of a record and what it says, as shown. */
   show: (i: number) => string;
   /** From 1, where a record is a line. */
   lineOf?: (i: number) => number;
   weights?: Weights;
   /** Records that no preview names, however odd they are. */
-  isUsual?: (said: string, i: number) => boolean;
+  isUsual?: (text: string, i: number) => boolean;
   /** Records that are unlike the rest for another reason than their words and shape, the most unlike first. */
   far?: readonly number[];
 }
@@ -26,7 +26,7 @@ const maxShown = 12;
 
 export const linesAsRecords = ({ lines }: OutputText, noun = 'line'): Records => ({
   noun,
-  said: lines.said,
+  texts: lines.bare,
   weights: lines.weights,
   show: (i) => `${i + 1}: ${clipLine(lines.shown[i]!.trim())}`,
   lineOf: (i) => i + 1,
@@ -42,7 +42,7 @@ export function withOddRecords(
   count: CountTokens,
   make: (room: PreviewRoom) => Preview | null,
 ): Preview | null {
-  const byWords = oddLines(records.said, (i) => !records.isUsual?.(records.said[i]!, i), records.weights);
+  const byWords = oddLines(records.texts, (i) => !records.isUsual?.(records.texts[i]!, i), records.weights);
   const odd = withFar(
     byWords.map(({ at }) => at),
     records.far ?? [],
@@ -60,7 +60,7 @@ export function withOddRecords(
   if (named.length === 0) return make(room);
   named.sort((a, b) => a.at - b.at);
   const rest = odd.length - named.length;
-  const mark = `--- ${plural(named.length, records.noun)} of ${records.said.length.toLocaleString('en-US')} unlike the rest${rest > 0 ? `, ${rest} more such not shown` : ''}: ---`;
+  const mark = `--- ${plural(named.length, records.noun)} of ${records.texts.length.toLocaleString('en-US')} unlike the rest${rest > 0 ? `, ${rest} more such not shown` : ''}: ---`;
   const note = [mark, ...named.map(({ text }) => text)].join('\n');
   const preview = make({ ...room, tokens: room.tokens - count(note) - 2 });
   if (!preview) return null;

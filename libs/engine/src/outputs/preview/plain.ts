@@ -12,14 +12,14 @@ const oddShare = 0.6;
 
 /** First and last lines, and between them those unlike the rest, for text of no kind we know. Always gives a preview. */
 export function previewPlain({ lines }: OutputText, room: PreviewRoom, count: CountTokens): Preview {
-  const { said, shown } = lines;
-  const isEnd = (i: number): boolean => i < room.headLines || i >= said.length - room.tailLines;
-  const odd = oddLines(said, (i) => !isEnd(i), lines.weights).slice(0, maxOdd);
+  const { bare, shown } = lines;
+  const isEnd = (i: number): boolean => i < room.headLines || i >= bare.length - room.tailLines;
+  const odd = oddLines(bare, (i) => !isEnd(i), lines.weights).slice(0, maxOdd);
   if (odd.length === 0) return firstAndLast(shown.join('\n'), room, count);
   const chosen = new Set<number>();
   let left = room.tokens;
   const take = (i: number, least: number): void => {
-    if (i < 0 || i >= said.length || chosen.has(i) || said[i]!.trim() === '') return;
+    if (i < 0 || i >= bare.length || chosen.has(i) || bare[i]!.trim() === '') return;
     // A line that stands alone is between two gaps.
     const cost = count(clipLine(shown[i]!)) + 1 + (chosen.has(i - 1) || chosen.has(i + 1) ? 0 : 22);
     if (left - cost < least) return;
@@ -28,7 +28,7 @@ export function previewPlain({ lines }: OutputText, room: PreviewRoom, count: Co
   };
   for (const { at } of odd) take(at, room.tokens * (1 - oddShare));
   for (let i = 0; i < Math.max(room.headLines, room.tailLines); i++) {
-    if (i < room.tailLines) take(said.length - 1 - i, 0);
+    if (i < room.tailLines) take(bare.length - 1 - i, 0);
     if (i < room.headLines) take(i, 0);
   }
   for (const { at } of odd.slice(0, 3))
@@ -41,5 +41,5 @@ export function previewPlain({ lines }: OutputText, room: PreviewRoom, count: Co
     text = renderLines(shown, new Set(order)).text;
   }
   const from = Math.max(1, odd[0]!.at - 19);
-  return { kind: 'text', text, readNext: { from, to: Math.min(said.length, from + 60) } };
+  return { kind: 'text', text, readNext: { from, to: Math.min(bare.length, from + 60) } };
 }

@@ -183,7 +183,7 @@ describe.each(table)('%s', (_what, text, kind, says) => {
     expect(kindOf(text)).toBe(kind);
     const preview = previewOf(text, room, count);
     expect(preview.kind).toBe(kind);
-    for (const said of says) expect(preview.text).toContain(said);
+    for (const line of says) expect(preview.text).toContain(line);
     expect(count(preview.text)).toBeLessThanOrEqual(room.tokens);
   });
 });
@@ -304,7 +304,7 @@ test.each([
   ['a short list without a gap that is none', '[{"a":1},{"a":2}]', ['not shown']],
 ])('%s', (_what, text, absent) => {
   const preview = previewOf(text, room, count);
-  for (const said of absent) expect(preview.text).not.toContain(said);
+  for (const line of absent) expect(preview.text).not.toContain(line);
 });
 
 test.each([

@@ -20,10 +20,10 @@ export const previewSearchResults: MakePreview = (output, room, count) => {
     const match = matchLine.exec(line.slice(0, 2_000));
     if (!match) return;
     matches++;
-    const [, path = '', number = '', said = ''] = match;
+    const [, path = '', number = '', matched = ''] = match;
     const known = files.get(path);
     if (known) known.n++;
-    else files.set(path, { n: 1, first: `${number}: ${said.trim()}`, at: i + 1 });
+    else files.set(path, { n: 1, first: `${number}: ${matched.trim()}`, at: i + 1 });
   });
   if (matches === 0) return null;
   const make = (detail: number): string => {
@@ -43,7 +43,7 @@ export const previewSearchResults: MakePreview = (output, room, count) => {
         : []),
     ].join('\n');
   };
-  const isUsual = (said: string): boolean => matchLine.test(said) || contextLine.test(said);
+  const isUsual = (text: string): boolean => matchLine.test(text) || contextLine.test(text);
   return withOddRecords({ ...linesAsRecords(output), isUsual }, room, count, ({ tokens }) => ({
     kind: 'search',
     text: fitRoom(make, tokens, count),

@@ -100,10 +100,10 @@ class Sample {
     readonly lines: ReadLines,
   ) {
     this.start = text.slice(0, sampled.chars);
-    const { said } = lines;
+    const { bare } = lines;
     let chars = 0;
-    for (let i = 0; i < said.length && i < sampled.lines && chars < sampled.chars; chars += said[i++]!.length)
-      if (said[i]!.trim() !== '') this.filled.push(said[i]!.slice(0, sampled.charsOfLine));
+    for (let i = 0; i < bare.length && i < sampled.lines && chars < sampled.chars; chars += bare[i++]!.length)
+      if (bare[i]!.trim() !== '') this.filled.push(bare[i]!.slice(0, sampled.charsOfLine));
   }
 
   /** The share of lines that a pattern matches. */
@@ -138,7 +138,7 @@ const kinds: readonly { kind: OutputKind; is: (sample: Sample) => boolean }[] = 
   { kind: 'table', is: isTable },
   {
     kind: 'log',
-    is: ({ lines }) => lines.isPrefixed || looksLikeLog(lines.said) || tellsOfFailure(lines),
+    is: ({ lines }) => lines.isPrefixed || looksLikeLog(lines.bare) || tellsOfFailure(lines),
   },
 ];
 

@@ -22,14 +22,14 @@ export const previewCode: MakePreview = (output, room, count) => {
       ...head,
       ...(rest > 0 ? [`--- ${plural(rest, 'line')} not shown; declarations by line: ---`] : []),
       ...shown.map(
-        ({ line, indent, text: said }) =>
-          `${line}: ${' '.repeat(Math.min(8, indent))}${oneLine(said, scaled(detail, 110, 50))}`,
+        ({ line, indent, text: declared }) =>
+          `${line}: ${' '.repeat(Math.min(8, indent))}${oneLine(declared, scaled(detail, 110, 50))}`,
       ),
       ...notShown(hidden, 'more declaration'),
     ].join('\n');
   };
   const first = declarations[0]?.line ?? 1;
-  const records = { ...linesAsRecords(output), isUsual: (said: string) => !reportsFailure(said) };
+  const records = { ...linesAsRecords(output), isUsual: (text: string) => !reportsFailure(text) };
   return withOddRecords(records, room, count, ({ tokens }) => ({
     kind: 'code',
     text: fitRoom(make, tokens, count),

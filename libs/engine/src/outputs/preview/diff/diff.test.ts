@@ -43,8 +43,8 @@ test.each([
   ['deletions', 'src/gone.ts +0 -1 (line 15); deleted'],
   ['binary files', 'logo.png +0 -0 (line 21); new, binary'],
   ['how many of each', '4 changed files, +2 -2, 1 renamed, 1 with another mode, 1 deleted, 1 new, 1 binary'],
-])('a diff shows %s', (_what, said) => {
-  expect(previewOf(changes, room, count).text).toContain(said);
+])('a diff shows %s', (_what, line) => {
+  expect(previewOf(changes, room, count).text).toContain(line);
 });
 
 test('a diff of many files names as many as it can, each once', () => {

@@ -23,7 +23,7 @@ export const previewDiff: MakePreview = (output, room, count) => {
       ...files.slice(0, scaled(detail, 6)).flatMap((file) => changesOf(file, detail)),
     ].join('\n');
   const first = files[0]?.line ?? commits[0]!.line;
-  const isUsual = (said: string): boolean => partOfDiff.test(said);
+  const isUsual = (text: string): boolean => partOfDiff.test(text);
   return withOddRecords({ ...linesAsRecords(output), isUsual }, room, count, ({ tokens }) => ({
     kind: 'diff',
     text: fitRoom(make, tokens, count),

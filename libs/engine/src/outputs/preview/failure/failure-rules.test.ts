@@ -13,7 +13,7 @@ describe('a line whose only sign of a failure is part of a name tells of none', 
     'npm http fetch GET 200 https://registry.example/json-parse-even-better-errors 11ms',
     'Removing: ~/Library/Logs/libgpg-error... (64B)',
   ])('%s', (line) => {
-    expect(weighLine(line)).toEqual({ failure: 0, told: 0 });
+    expect(weighLine(line)).toEqual({ failure: 0, withHints: 0 });
   });
 });
 

@@ -55,12 +55,12 @@ export interface LineWeight {
   /** By the rules, from 0 to 10. */
   failure: number;
   /** The same, or what a hint weighs where no rule weighs more: words that say little where many lines have them. */
-  told: number;
+  withHints: number;
 }
 
 const hintWeight = 3;
-const nothing: LineWeight = { failure: 0, told: 0 };
-const hint: LineWeight = { failure: 0, told: hintWeight };
+const nothing: LineWeight = { failure: 0, withHints: 0 };
+const hint: LineWeight = { failure: 0, withHints: hintWeight };
 
 /** Weighs a line that was cut to a bounded length and has no timestamp before it. */
 export function weighLine(line: string): LineWeight {
@@ -70,8 +70,8 @@ export function weighLine(line: string): LineWeight {
   if (rest === null && (first < 0 || first >= failureRules.length))
     return first >= 0 || hintsInOtherScript(line) ? hint : nothing;
   const failure = isBoilerplate(line) ? 0 : weightByRules(line, rest, weightOf(first));
-  if (failure >= hintWeight || !hasHint(line)) return { failure, told: failure };
-  return { failure, told: hintWeight };
+  if (failure >= hintWeight || !hasHint(line)) return { failure, withHints: failure };
+  return { failure, withHints: hintWeight };
 }
 
 /** Weight, from 0 to 10, of a line that was cut to a bounded length and has no timestamp before it. */

@@ -29,7 +29,7 @@ test.each([
   ],
   ['an error that it shows in a form', ['Invalid password']],
 ])('a page shows %s', (_what, says) => {
-  for (const said of says) expect(previewOf(shop, room, count).text).toContain(said);
+  for (const line of says) expect(previewOf(shop, room, count).text).toContain(line);
 });
 
 const text = (html: string): string => previewOf(html, room, count).text;

@@ -35,7 +35,7 @@ export const previewHtml: MakePreview = ({ text }, room, count) => {
   const firstText = content[0]?.line ?? 1;
   const records = {
     noun: 'block',
-    said: all.map((block) => block.text),
+    texts: all.map((block) => block.text),
     show: (i: number) => `line ${all[i]!.line}: ${clipLine(all[i]!.text)}`,
   };
   return withOddRecords(records, room, count, ({ tokens }) => ({

@@ -38,7 +38,7 @@ export function itemsAsRecords(value: unknown): Records {
   collect(value, '$', 0);
   return {
     noun: 'item',
-    said: items.map((item) => leavesOf(item, '', maxLeaves).map(leafText).join(', ')),
+    texts: items.map((item) => leavesOf(item, '', maxLeaves).map(leafText).join(', ')),
     show: (i) => `${paths[i]!}: ${oneLine(shownLeaves(items[i]), maxShownLength)}`,
   };
 }

@@ -58,10 +58,10 @@ export function messageIn(line: string): string {
     .flatMap(([key, value]) =>
       leavesOf(value, key, 12).map(({ path, value }) => `${path}=${flat(String(value), 200)}`),
     );
-  const said = [message === undefined ? '' : message.replace(/\r?\n$/, ''), ...reasons.slice(0, 12)].filter(
+  const parts = [message === undefined ? '' : message.replace(/\r?\n$/, ''), ...reasons.slice(0, 12)].filter(
     (part) => part !== '',
   );
-  return flat(`${level}${said.join('  ')}`, 20_000);
+  return flat(`${level}${parts.join('  ')}`, 20_000);
 }
 
 function documentOf(line: string): Record<string, unknown> | undefined {

@@ -50,7 +50,7 @@ const sampleSize = 400;
 
 /** A line without its prefix. */
 export interface Unprefixed {
-  said: string;
+  bare: string;
   /** Characters that the prefix takes. */
   cut: number;
 }
@@ -101,7 +101,7 @@ export class LinePrefix {
       at = next;
     }
     if (this.hasInnerTime && at > 0) at += afterKnown(line.slice(at)).at;
-    return at === 0 ? { said: line, cut: 0 } : { said: kept + line.slice(at), cut: at };
+    return at === 0 ? { bare: line, cut: 0 } : { bare: kept + line.slice(at), cut: at };
   }
 }
 

@@ -11,13 +11,13 @@ const wordShares = [0.03, 0.15, 0.5, 1];
  * is. The same holds of failures: where many lines tell of one, another is nothing odd.
  */
 export function oddness(
-  said: readonly string[],
+  texts: readonly string[],
   weights: ArrayLike<number>,
   lineShapes: LineShapes,
 ): Float32Array {
-  const most = new Float32Array(said.length);
-  const sum = new Float32Array(said.length);
-  const isFilled = (i: number): boolean => said[i] !== '' && said[i]!.trim() !== '';
+  const most = new Float32Array(texts.length);
+  const sum = new Float32Array(texts.length);
+  const isFilled = (i: number): boolean => texts[i] !== '' && texts[i]!.trim() !== '';
   for (const share of wordShares) {
     const shapes = lineShapes.of(weights, share);
     const values = rarity(shapes, isFilled);
@@ -91,25 +91,25 @@ const minScore = 0.9;
 
 /** The lines of a text that are worth showing because they are unlike the rest, the best first. */
 export function oddLines(
-  said: readonly string[],
+  texts: readonly string[],
   isCandidate: (i: number) => boolean,
-  { told: weights } = weightsOf(said),
-  odd = oddnessOf(said, weights),
+  { withHints: weights } = weightsOf(texts),
+  odd = oddnessOf(texts, weights),
 ): OddLine[] {
   const failing = failureRarity(weights);
   const found: OddLine[] = [];
-  for (let i = 0; i < said.length; i++) {
+  for (let i = 0; i < texts.length; i++) {
     const weight = weights[i]!;
-    const nearEnd = 0.2 * ((i + 1) / said.length) ** 4;
+    const nearEnd = 0.2 * ((i + 1) / texts.length) ** 4;
     const score = odd[i]! * (1 + nearEnd) + weight * Math.max(odd[i]!, failing.get(weight) ?? 0);
     if (score >= minScore && isCandidate(i)) found.push({ at: i, odd: odd[i]!, score });
   }
   return found.sort((a, b) => b.score - a.score || a.at - b.at).slice(0, 200);
 }
 
-function oddnessOf(said: readonly string[], weights: ArrayLike<number>): Float32Array {
-  const lineShapes = new LineShapes(said);
-  return oddnessByWords(oddness(said, weights, lineShapes), lineShapes);
+function oddnessOf(texts: readonly string[], weights: ArrayLike<number>): Float32Array {
+  const lineShapes = new LineShapes(texts);
+  return oddnessByWords(oddness(texts, weights, lineShapes), lineShapes);
 }
 
 /** Of each weight: how few lines tell as much of a failure. */

@@ -10,15 +10,15 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** A text line by line, as a reader sees it and as its author said it. */
+/** A text line by line, with and without what programs put before each line. */
 export class ReadLines {
   private weighed: Weights | undefined;
 
   constructor(
     /** Lines as a terminal leaves them; of JSON lines of a logger, what each says. */
     readonly shown: readonly string[],
-    /** The same without times, names and calm levels before them. */
-    readonly said: readonly string[],
+    /** The same lines without times, names and calm levels before them. */
+    readonly bare: readonly string[],
     /** Most lines had a prefix. */
     readonly isPrefixed: boolean,
     /** Lines are documents of a logger, of which `shown` holds the messages. */
@@ -27,7 +27,7 @@ export class ReadLines {
 
   /** What lines weigh, weighed once. */
   get weights(): Weights {
-    return (this.weighed ??= weightsOf(this.said));
+    return (this.weighed ??= weightsOf(this.bare));
   }
 }
 
@@ -42,29 +42,29 @@ export function readText(posted: string): { text: string; lines: ReadLines } {
 function readLines(text: string): ReadLines {
   const cleaned = linesOf(text).map(cleanLine);
   const outer = unprefixed(cleaned);
-  if (!isLoggerJson(outer.said)) return new ReadLines(cleaned, outer.said, outer.isPrefixed, false);
-  const messages = outer.said.map((line) => cleanLine(messageIn(line)));
+  if (!isLoggerJson(outer.bare)) return new ReadLines(cleaned, outer.bare, outer.isPrefixed, false);
+  const messages = outer.bare.map((line) => cleanLine(messageIn(line)));
   const inner = unprefixed(messages);
-  return new ReadLines(messages, inner.said, inner.isPrefixed, true);
+  return new ReadLines(messages, inner.bare, inner.isPrefixed, true);
 }
 
-function unprefixed(lines: readonly string[]): { said: string[]; isPrefixed: boolean } {
+function unprefixed(lines: readonly string[]): { bare: string[]; isPrefixed: boolean } {
   const prefix = new LinePrefix(lines);
   let filled = 0;
   let cut = 0;
-  const said = lines.map((line) => {
+  const bare = lines.map((line) => {
     if (line === '') return line;
     const taken = prefix.take(line);
     filled++;
     if (taken.cut > 0) cut++;
-    return taken.said;
+    return taken.bare;
   });
-  return { said, isPrefixed: cut > filled * 0.5 };
+  return { bare, isPrefixed: cut > filled * 0.5 };
 }
 
 /** A text without what stands around each of its lines. JSON lines of a logger stay as they are. */
-function textOf(text: string, { said, isPrefixed, isUnwrapped }: ReadLines): string {
+function textOf(text: string, { bare, isPrefixed, isUnwrapped }: ReadLines): string {
   if (isUnwrapped) return text;
   const isDrawn = text.includes('\u001b') || /\r(?!\n)/.test(text);
-  return isPrefixed || isDrawn ? said.join('\n') : text.replaceAll('\r\n', '\n');
+  return isPrefixed || isDrawn ? bare.join('\n') : text.replaceAll('\r\n', '\n');
 }

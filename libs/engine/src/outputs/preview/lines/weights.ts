@@ -6,7 +6,7 @@ export interface Weights {
   /** By the rules, from 0 to 10. */
   failure: Float32Array;
   /** The same, or what a hint weighs where no rule weighs more. */
-  told: Float32Array;
+  withHints: Float32Array;
 }
 
 /** Short lines repeat each other; a text has few of them that do, or the rest do not matter. */
@@ -14,23 +14,26 @@ const rememberedLength = 100;
 const maxRemembered = 5_000;
 
 /** Weighs each line by its start and its end; what stands between in a long line goes unseen. */
-export function weightsOf(said: readonly string[]): Weights {
-  const failure = new Float32Array(said.length);
-  const told = new Float32Array(said.length);
+export function weightsOf(lines: readonly string[]): Weights {
+  const failure = new Float32Array(lines.length);
+  const withHints = new Float32Array(lines.length);
   const known = new Map<string, LineWeight>();
-  said.forEach((line, i) => {
+  lines.forEach((line, i) => {
     if (line === '') return;
     const weight = known.get(line) ?? weigh(line);
     if (line.length <= rememberedLength && known.size < maxRemembered) known.set(line, weight);
     failure[i] = weight.failure;
-    told[i] = weight.told;
+    withHints[i] = weight.withHints;
   });
-  return { failure, told };
+  return { failure, withHints };
 }
 
 function weigh(line: string): LineWeight {
   if (line.length <= matchedLength) return weighLine(line);
   const start = weighLine(line.slice(0, matchedLength));
   const end = weighLine(line.slice(Math.max(matchedLength, line.length - matchedLength)));
-  return { failure: Math.max(start.failure, end.failure), told: Math.max(start.told, end.told) };
+  return {
+    failure: Math.max(start.failure, end.failure),
+    withHints: Math.max(start.withHints, end.withHints),
+  };
 }

@@ -22,22 +22,25 @@ const show = (text: string): string => preview(text).text;
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 
 describe('the lines that state the cause are shown, wherever they stand', () => {
-  test.each(failureSamples.map((sample) => [sample.tool, sample] as const))('%s', (tool, { told, cause }) => {
-    const failure = told.split('\n');
-    const noise = chatter(1_500);
-    // A place of its own for each tool, the same in every run.
-    const at = 20 + ((tool.length * 7_919 + told.length * 31) % 1_450);
-    for (const run of [
-      [...noise.slice(0, at), ...failure, ...noise.slice(at)],
-      [...noise, ...failure],
-      travisRun(noise.slice(0, at), failure),
-      actionsRun(noise.slice(0, at), failure),
-    ]) {
-      const shown = show(run.join('\n'));
-      for (const said of cause) expect(flat(shown)).toContain(flat(said.slice(0, 160)));
-      expect(count(shown)).toBeLessThanOrEqual(room.tokens);
-    }
-  });
+  test.each(failureSamples.map((sample) => [sample.tool, sample] as const))(
+    '%s',
+    (tool, { output, cause }) => {
+      const failure = output.split('\n');
+      const noise = chatter(1_500);
+      // A place of its own for each tool, the same in every run.
+      const at = 20 + ((tool.length * 7_919 + output.length * 31) % 1_450);
+      for (const run of [
+        [...noise.slice(0, at), ...failure, ...noise.slice(at)],
+        [...noise, ...failure],
+        travisRun(noise.slice(0, at), failure),
+        actionsRun(noise.slice(0, at), failure),
+      ]) {
+        const shown = show(run.join('\n'));
+        for (const line of cause) expect(flat(shown)).toContain(flat(line.slice(0, 160)));
+        expect(count(shown)).toBeLessThanOrEqual(room.tokens);
+      }
+    },
+  );
 
   test('what comes just before the runner says that it failed is the reason, in whatever words', () => {
     const log = travisRun(chatter(900), ['$ ./check', 'The moon is in the wrong house.']);
@@ -83,10 +86,10 @@ describe('a preview of a log', () => {
   test('says exactly which lines are not shown', () => {
     const lines = [...chatter(300), 'E   AssertionError: no', ...chatter(300)];
     let next = 0;
-    for (const said of show(lines.join('\n')).split('\n')) {
-      const gap = /^--- lines? (\d+)(?:-(\d+))? not shown/.exec(said);
+    for (const line of show(lines.join('\n')).split('\n')) {
+      const gap = /^--- lines? (\d+)(?:-(\d+))? not shown/.exec(line);
       if (gap) expect(Number(gap[1])).toBe(next + 1);
-      else expect(said).toBe(lines[next]);
+      else expect(line).toBe(lines[next]);
       next = gap ? Number(gap[2] ?? gap[1]) : next + 1;
     }
     expect(next).toBe(601);
@@ -112,13 +115,13 @@ describe('a preview of a log', () => {
   test.each([20, 60, 300, 3_000])(
     'of %i lines that all fail alike shows the first and the last of them',
     (many) => {
-      for (const said of [
+      for (const line of [
         'ERROR tick failed',
         'npm ERR! code ELIFECYCLE',
         'FATAL: out of memory',
         'Error:',
       ]) {
-        const lines = Array.from({ length: many }, (_, i) => `${said} ${i}`);
+        const lines = Array.from({ length: many }, (_, i) => `${line} ${i}`);
         const shown = show(lines.join('\n')).split('\n');
         for (const line of [...lines.slice(0, 5), ...lines.slice(-5)]) expect(shown).toContain(line);
       }
@@ -150,7 +153,7 @@ describe('a preview of a log', () => {
     expect(shown).toContain('bundle xxx');
     expect(shown).toContain('error: quota of 12 kB exceeded by 4');
     const cuts = [...shown.matchAll(/\[\.\.\. (\d+) more characters\]/g)].map((cut) => Number(cut[1]));
-    const kept = shown.split('\n').find((said) => said.startsWith('bundle'))!;
+    const kept = shown.split('\n').find((line) => line.startsWith('bundle'))!;
     const marks = kept.match(/ \[\.\.\. \d+ more characters\] ?/g)!.join('').length;
     expect(kept.length - marks + cuts[0]! + cuts[1]!).toBe(line.length);
   });
@@ -168,14 +171,14 @@ describe('a preview of a log', () => {
     const lines = Array.from({ length: 900 }, (_, i) => `step ${i + 1} of the job went by`);
     lines[700] = 'Tests: 142 passed';
     const shown = show(lines.join('\n'));
-    for (const said of ['step 1 of', 'step 900 of', '142 passed']) expect(shown).toContain(said);
+    for (const line of ['step 1 of', 'step 900 of', '142 passed']) expect(shown).toContain(line);
   });
 
   test('is bounded, deterministic and never throws, whatever the text', () => {
     const line = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.constantFrom(
-        ...failureSamples.flatMap(({ told }) => told.split('\n')),
+        ...failureSamples.flatMap(({ output }) => output.split('\n')),
         '\u001b[',
         '-'.repeat(5_000),
         'error: '.repeat(2_000),
@@ -224,5 +227,5 @@ test.each([
   ],
   ['nor does prose', 'It was the best of times.\nIt was the worst of times.\n'.repeat(20), false],
 ])('%s', (_what, text, expected) => {
-  expect(looksLikeLog(readText(text).lines.said)).toBe(expected);
+  expect(looksLikeLog(readText(text).lines.bare)).toBe(expected);
 });

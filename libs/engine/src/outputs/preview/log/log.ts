@@ -16,31 +16,31 @@ const unwrapped = '--- JSON lines, of which this is what each says ---';
  */
 export const previewLog: MakePreview = ({ lines: read, kind }, whole, count) => {
   const heads = read.isUnwrapped ? [unwrapped] : [];
-  const left = (said: readonly string[]): typeof whole => ({
+  const left = (notes: readonly string[]): typeof whole => ({
     ...whole,
-    tokens: whole.tokens - (said.length > 0 ? count(`${said.join('\n')}\n`) : 0),
+    tokens: whole.tokens - (notes.length > 0 ? count(`${notes.join('\n')}\n`) : 0),
   });
   const scored = scoreLines(read);
   const { scores, shapes } = scored;
-  const made = (lines: readonly string[], said: readonly string[]) => {
-    const { chosen, first } = selectLines(lines, scored, left(said), count);
+  const made = (lines: readonly string[], notes: readonly string[]) => {
+    const { chosen, first } = selectLines(lines, scored, left(notes), count);
     const { text } = renderLines(lines, chosen, shapes);
     const readNext = first < 0 ? null : linesAround(first, lines.length);
-    return { chosen, preview: { kind, text: [...said, text].join('\n'), readNext } };
+    return { chosen, preview: { kind, text: [...notes, text].join('\n'), readNext } };
   };
   const { chosen, preview } = made(fitted(read), heads);
   const isComplete = scores.every((score, i) => score < statesCause || chosen.has(i));
-  if (isComplete || [...chosen].every((i) => read.said[i] === read.shown[i])) return preview;
-  return made(read.said, [...heads, prefixCut]).preview;
+  if (isComplete || [...chosen].every((i) => read.bare[i] === read.shown[i])) return preview;
+  return made(read.bare, [...heads, prefixCut]).preview;
 };
 
 /** Where a line is cut, so much before its words takes their room. */
 const longPrefix = 40;
 
 /** Lines as they are shown: one that would be cut gives up what stands before its words, where that is long. */
-const fitted = ({ said, shown }: ReadLines): readonly string[] =>
+const fitted = ({ bare, shown }: ReadLines): readonly string[] =>
   shown.map((line, i) =>
-    isClipped(line) && line.length - said[i]!.length >= longPrefix ? `[...] ${said[i]!}` : line,
+    isClipped(line) && line.length - bare[i]!.length >= longPrefix ? `[...] ${bare[i]!}` : line,
   );
 
 const maxEntries = 200;

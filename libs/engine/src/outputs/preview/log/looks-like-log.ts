@@ -22,28 +22,28 @@ const signs: readonly RegExp[] = [
 ];
 
 /** Is this the output of something that ran? Looks at bounded samples, however many lines there are. */
-export function looksLikeLog(said: readonly string[]): boolean {
-  const filled = samplesOf(said).filter((line) => line.trim() !== '');
+export function looksLikeLog(bare: readonly string[]): boolean {
+  const filled = samplesOf(bare).filter((line) => line.trim() !== '');
   if (filled.length < 3) return false;
   const marked = filled.filter((line) => signs.some((sign) => sign.test(line))).length;
   const failures = filled.filter((line) => failureWeight(line) >= 8).length;
   return marked / filled.length > 0.12 || (marked >= 2 && failures >= 1 && marked + failures >= 4);
 }
 
-function samplesOf(said: readonly string[]): string[] {
-  const middle = Math.floor((said.length - sample) / 2);
+function samplesOf(bare: readonly string[]): string[] {
+  const middle = Math.floor((bare.length - sample) / 2);
   const lines =
-    said.length <= 3 * sample
-      ? said
-      : [...said.slice(0, sample), ...said.slice(middle, middle + sample), ...said.slice(-sample)];
+    bare.length <= 3 * sample
+      ? bare
+      : [...bare.slice(0, sample), ...bare.slice(middle, middle + sample), ...bare.slice(-sample)];
   return lines.map((line) => line.slice(0, 400));
 }
 
 const level = /(^|\s|\[)(ERROR|FATAL|CRITICAL|SEVERE|PANIC)(\s|:|\])/;
 
 /** Does any line say that something failed, in words no source code has? */
-export const tellsOfFailure = ({ said, weights }: ReadLines): boolean =>
-  said.some((whole, i) => {
+export const tellsOfFailure = ({ bare, weights }: ReadLines): boolean =>
+  bare.some((whole, i) => {
     const line = whole.length > 400 ? whole.slice(0, 400) : whole;
     if (weights.failure[i]! >= 8 && !isSourceLine(line)) return true;
     return line !== '' && (isRunnerMarker(line) || level.test(line));

@@ -15,7 +15,7 @@ export interface ScoredLines {
   /** Where the runner says that a step failed. */
   markers: number[];
   /** Lines as their tools said them: without the times and names that a runner puts before them, and cut. */
-  said: string[];
+  bare: string[];
   /** Shapes of lines that are worth anything, by line in file order: to see that they repeat each other. */
   shapes: Map<number, number>;
   /** Lines unlike the rest, the best first; of a log with failing steps those in them. */
@@ -67,32 +67,32 @@ const oddHintWorth = 3.5;
 const oddPlace = 0.5;
 
 /** What each line is worth, by its words, where it stands, and how often the like of it was said. */
-export function scoreLines({ said: whole, weights: weighed }: ReadLines): ScoredLines {
-  const said = whole.map((line) => (line.length > matchedLength ? line.slice(0, matchedLength) : line));
+export function scoreLines({ bare: whole, weights: weighed }: ReadLines): ScoredLines {
+  const bare = whole.map((line) => (line.length > matchedLength ? line.slice(0, matchedLength) : line));
   const weights = [...weighed.failure];
-  const lineShapes = new LineShapes(said);
-  const oddnesses = oddness(said, weighed.told, lineShapes);
-  const steps = failingSteps(said);
-  const place = placesIn(said, steps);
-  const lifted = liftedBy(said, weights, steps);
+  const lineShapes = new LineShapes(bare);
+  const oddnesses = oddness(bare, weighed.withHints, lineShapes);
+  const steps = failingSteps(bare);
+  const place = placesIn(bare, steps);
+  const lifted = liftedBy(bare, weights, steps);
   const scores = weights.map((weight, i) => (weight + lifted[i]!) * place[i]!);
   oddnesses.forEach((odd, i) => {
-    if (odd < minOdd || isBoilerplate(said[i]!)) return;
-    const worth = weighed.told[i]! >= 1 ? oddHintWorth : oddWorth;
+    if (odd < minOdd || isBoilerplate(bare[i]!)) return;
+    const worth = weighed.withHints[i]! >= 1 ? oddHintWorth : oddWorth;
     scores[i]! += odd * worth * Math.max(oddPlace, place[i]!);
   });
-  const isInStep = (i: number): boolean => place[i]! >= beforePart && !isBoilerplate(said[i]!);
-  const markers = steps.map((step) => step.marker).filter((i) => i < said.length);
+  const isInStep = (i: number): boolean => place[i]! >= beforePart && !isBoilerplate(bare[i]!);
+  const markers = steps.map((step) => step.marker).filter((i) => i < bare.length);
   const isQuiet = markers.length === 0 && !weights.some((weight) => weight >= minFailure);
   const byWords = isQuiet ? oddnessByWords(oddnesses, lineShapes) : oddnesses;
-  const odd = oddLines(said, isInStep, weighed, byWords);
-  const shapes = discountRepeats(said, weights, scores, lineShapes);
-  return { scores, weights, isQuiet, markers, said, shapes, odd };
+  const odd = oddLines(bare, isInStep, weighed, byWords);
+  const shapes = discountRepeats(bare, weights, scores, lineShapes);
+  return { scores, weights, isQuiet, markers, bare, shapes, odd };
 }
 
 /** The share of its worth that a line has where it stands. */
-function placesIn(said: readonly string[], steps: readonly FailingStep[]): Float32Array {
-  const place = new Float32Array(said.length).fill(elsewhere);
+function placesIn(bare: readonly string[], steps: readonly FailingStep[]): Float32Array {
+  const place = new Float32Array(bare.length).fill(elsewhere);
   for (const { first, part, last } of steps) {
     place.fill(beforePart, first, part);
     place.fill(1, part, last + 1);
@@ -102,22 +102,22 @@ function placesIn(said: readonly string[], steps: readonly FailingStep[]): Float
 
 /** What lines are worth for standing next to a place where something failed. */
 function liftedBy(
-  said: readonly string[],
+  bare: readonly string[],
   weights: readonly number[],
   steps: readonly FailingStep[],
 ): Float32Array {
-  const lifted = new Float32Array(said.length);
+  const lifted = new Float32Array(bare.length);
   const lift = (from: number, { worth, reach, step }: Lift, first = 0): void => {
     let seen = 0;
     const end = from + step * reach * 4;
-    for (let i = from; i >= first && i < said.length && i !== end && seen < reach; i += step) {
-      if (said[i]!.trim() === '' || isBoilerplate(said[i]!)) continue;
+    for (let i = from; i >= first && i < bare.length && i !== end && seen < reach; i += step) {
+      if (bare[i]!.trim() === '' || isBoilerplate(bare[i]!)) continue;
       const closeness = 1 - seen++ / reach;
       lifted[i] = Math.max(lifted[i]!, worth * closeness * closeness);
     }
   };
   for (const { first, last } of steps) lift(last, lifts.endOfStep, first);
-  said.forEach((line, i) => {
+  bare.forEach((line, i) => {
     if (weights[i]! > 0 && isToolMarker(line)) lift(i - 1, lifts.toolFailed);
     if (usageLine.test(line)) lift(i - 1, lifts.usage);
     if (weights[i]! >= announces && isHeading(line)) lift(i + 1, lifts.heading);
@@ -127,15 +127,15 @@ function liftedBy(
 
 /** Lowers the scores of what was said before, in the same words or in like ones; gives the shapes of lines by line. */
 function discountRepeats(
-  said: readonly string[],
+  bare: readonly string[],
   weights: readonly number[],
   scores: number[],
   lineShapes: LineShapes,
 ): Map<number, number> {
-  const all = lineShapes.of(new Uint8Array(said.length), shapedWords);
+  const all = lineShapes.of(new Uint8Array(bare.length), shapedWords);
   const shapes = new Map<number, number>();
   const total = new Map<number, number>();
-  said.forEach((_, i) => {
+  bare.forEach((_, i) => {
     if (scores[i]! < minShaped) return;
     const shape = all[i]!;
     shapes.set(i, shape);
@@ -143,13 +143,13 @@ function discountRepeats(
   });
   const seen = new Map<number, number>();
   const texts = new Set<string>();
-  const most = Math.max(commonLines, said.length * commonShare);
+  const most = Math.max(commonLines, bare.length * commonShare);
   for (const [i, shape] of shapes) {
     const times = (seen.get(shape) ?? 0) + 1;
     seen.set(shape, times);
     if (times > 2) scores[i] = (scores[i]! * 2) / times;
-    if (texts.has(said[i]!)) scores[i] = scores[i]! * again;
-    texts.add(said[i]!);
+    if (texts.has(bare[i]!)) scores[i] = scores[i]! * again;
+    texts.add(bare[i]!);
     // What most lines say is how this log talks, not why it ends.
     if (weights[i]! < outright && total.get(shape)! > most) scores[i] = scores[i]! * again;
   }

@@ -31,10 +31,10 @@ export function selectLines(
   room: PreviewRoom,
   count: CountTokens,
 ): SelectedLines {
-  const { scores, markers, said, shapes } = scored;
+  const { scores, markers, bare, shapes } = scored;
   const { order, worth } = scored.isQuiet ? quietOrder(scored, room) : failingOrder(scored);
   const tokensOf = (shown: ReadonlySet<number>): number => count(renderLines(lines, shown, shapes).text);
-  const selection = new Selection(lines, said, count, room.tokens - gapTokens * 2);
+  const selection = new Selection(lines, bare, count, room.tokens - gapTokens * 2);
   // Costs are upper bounds; what they left over is spent as well.
   for (let pass = 0; pass < 4 && selection.left > gapTokens; pass++) {
     let missed = 0;
@@ -47,7 +47,7 @@ export function selectLines(
     selection.left = room.tokens - tokensOf(selection.chosen) - 2;
   }
   const telling = [...selection.chosen];
-  for (const i of endsOf(said, room)) selection.take(i, true);
+  for (const i of endsOf(bare, room)) selection.take(i, true);
   const chosen = within(selection.chosen, (shown) => tokensOf(shown) <= room.tokens, scores);
   return { chosen, first: telling.reduce((least, i) => (least < 0 ? i : Math.min(least, i)), -1) };
 }
@@ -62,13 +62,13 @@ class Selection {
 
   constructor(
     private readonly lines: readonly string[],
-    private readonly said: readonly string[],
+    private readonly bare: readonly string[],
     private readonly count: CountTokens,
     public left: number,
   ) {}
 
   isBlank(i: number): boolean {
-    return this.said[i]?.trim() === '';
+    return this.bare[i]?.trim() === '';
   }
 
   /** Chooses a line, if it fits. */
@@ -123,8 +123,8 @@ interface Order {
 }
 
 /** Where runners say that a step failed, then what is odd and tells of a failure, then lines by what they are worth. */
-function failingOrder({ said, scores, markers, odd }: ScoredLines): Order {
-  const worth = spreadWorth(said, scores);
+function failingOrder({ bare, scores, markers, odd }: ScoredLines): Order {
+  const worth = spreadWorth(bare, scores);
   const ends = [...new Set([markers.at(-1), markers[0]])].filter((i) => i !== undefined);
   const oddest = odd.filter((one) => one.odd >= oddInFailing && one.score >= oddFailing);
   const ranked: number[] = [];
@@ -148,24 +148,24 @@ const summary =
   /\b\d+ (?:tests? )?(?:passed|passing|succeeded|tests?|examples|specs|assertions|warnings?)\b|\bBUILD SUCCESS|\b(?:Done|Finished|Completed|Built) in \d/i;
 
 /** Last and first lines, in turn. */
-function endsOf(said: readonly string[], { headLines, tailLines }: PreviewRoom): number[] {
+function endsOf(bare: readonly string[], { headLines, tailLines }: PreviewRoom): number[] {
   const ends: number[] = [];
   for (let i = 0; i < Math.max(headLines, tailLines); i++) {
-    if (i < tailLines) ends.push(said.length - 1 - i);
+    if (i < tailLines) ends.push(bare.length - 1 - i);
     if (i < headLines) ends.push(i);
   }
-  return ends.filter((i) => i >= 0 && i < said.length);
+  return ends.filter((i) => i >= 0 && i < bare.length);
 }
 
 /** What is odd, then last lines, first lines, and totals in between: each may stand alone. */
-function quietOrder({ said, odd }: ScoredLines, room: PreviewRoom): Order {
+function quietOrder({ bare, odd }: ScoredLines, room: PreviewRoom): Order {
   const oddest = odd.filter((one) => one.odd >= oddInQuiet).slice(0, maxOdd);
   const totals: number[] = [];
-  for (let i = said.length - 1; i >= 0 && totals.length < maxTotals; i--)
-    if (summary.test(said[i]!)) totals.push(i);
+  for (let i = bare.length - 1; i >= 0 && totals.length < maxTotals; i--)
+    if (summary.test(bare[i]!)) totals.push(i);
   return {
-    order: [...oddest.map(({ at }) => at), ...endsOf(said, room), ...totals],
-    worth: new Float64Array(said.length).fill(aloneWorth),
+    order: [...oddest.map(({ at }) => at), ...endsOf(bare, room), ...totals],
+    worth: new Float64Array(bare.length).fill(aloneWorth),
   };
 }
 

@@ -18,24 +18,24 @@ const calmShare = 0.12;
  * What each line is worth together with what stands around it: a line that says why something failed lends part of
  * its worth to the lines after it and less to those before, until a step ends.
  */
-export function spreadWorth(said: readonly string[], scores: readonly number[]): Float64Array {
+export function spreadWorth(bare: readonly string[], scores: readonly number[]): Float64Array {
   const worth = Float64Array.from(scores);
-  lendOnward(said, scores, worth);
-  lendBackward(said, scores, worth);
+  lendOnward(bare, scores, worth);
+  lendBackward(bare, scores, worth);
   return worth;
 }
 
-function lendOnward(said: readonly string[], scores: readonly number[], worth: Float64Array): void {
+function lendOnward(bare: readonly string[], scores: readonly number[], worth: Float64Array): void {
   let carried = 0;
   /** Indent of the line that lends: what is deeper belongs to it. */
   let indent = 0;
   let frames = 0;
-  for (let i = 0; i < said.length; i++) {
+  for (let i = 0; i < bare.length; i++) {
     if (carried < negligible && scores[i]! < negligible) {
       carried = 0;
       continue;
     }
-    const line = said[i]!;
+    const line = bare[i]!;
     if (line.trim() === '') {
       carried *= onwardOverBlank;
       continue;
@@ -58,14 +58,14 @@ function lendOnward(said: readonly string[], scores: readonly number[], worth: F
   }
 }
 
-function lendBackward(said: readonly string[], scores: readonly number[], worth: Float64Array): void {
+function lendBackward(bare: readonly string[], scores: readonly number[], worth: Float64Array): void {
   let carried = 0;
-  for (let i = said.length - 1; i >= 0; i--) {
+  for (let i = bare.length - 1; i >= 0; i--) {
     if (carried < negligible && scores[i]! < negligible) {
       carried = 0;
       continue;
     }
-    const line = said[i]!;
+    const line = bare[i]!;
     if (line.trim() === '') continue;
     if (isEnd(line)) carried = 0;
     carried *= backward;

@@ -16,9 +16,9 @@ export const previewTable: MakePreview = (output, room, count) => {
     .map((_, i) => columnType(table.rows.map((row) => row[i] ?? '')));
   const make = (detail: number): string => render(table, types, detail, room);
   // The first lines are a header, and rulers are none of the rows.
-  const isUsual = (said: string, i: number): boolean => i < 1 || /^[\s|:+=-]*$/.test(said);
+  const isUsual = (text: string, i: number): boolean => i < 1 || /^[\s|:+=-]*$/.test(text);
   const records = linesAsRecords(output, 'row');
-  const far = rowsWithFarValues(records.said).filter((i) => !isUsual(records.said[i]!, i));
+  const far = rowsWithFarValues(records.texts).filter((i) => !isUsual(records.texts[i]!, i));
   return withOddRecords({ ...records, isUsual, far }, room, count, ({ tokens }) => ({
     kind: 'table',
     text: fitRoom(make, tokens, count),

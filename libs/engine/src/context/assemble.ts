@@ -84,7 +84,7 @@ async function tryMinimum(
   return context.tokens.total <= input.limit ? context : { minimum: Math.max(minimum, context.tokens.total) };
 }
 
-export interface Assembling {
+export interface AssembleOptions {
   /** The format of the context. */
   target: FormatName;
   counter: MessageCounter;
@@ -100,7 +100,7 @@ export interface Assembling {
 export function assembleContext(
   outline: ContextOutline,
   bodies: ReadonlyMap<number, Stored>,
-  { target, counter, alternate = false }: Assembling,
+  { target, counter, alternate = false }: AssembleOptions,
 ): Context {
   const { input } = outline;
   const format = formats[target];

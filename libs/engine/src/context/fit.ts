@@ -1,4 +1,4 @@
-import { minShortenedTokens, minTokens, weigh, type Entry } from '../messages/entry.js';
+import { minShortenedTokens, minMarkedTokens, weigh, type Entry } from '../messages/entry.js';
 import {
   entriesOf,
   firstSeq,
@@ -125,7 +125,7 @@ function shortenFurther(
     .filter((entry) => !entry.pinned && !isSystem(entry))
     .sort((a, b) => room(b) - room(a) || a.seq - b.seq);
   // Many short messages may be too large together, when each has less than a shortened one.
-  for (const min of [minShortenedTokens, minTokens])
+  for (const min of [minShortenedTokens, minMarkedTokens])
     for (const entry of candidates) {
       if (left <= 0) return 0;
       const taken = Math.min(left, Math.max(0, room(entry) - min));

@@ -13,7 +13,7 @@ import {
   statesFailure,
   statesRefusal,
 } from './outcomes/outcome.js';
-import { spokenOf, type Spoken } from './spoken.js';
+import { wordsAroundCall, type WordsAroundCall } from './words-around-call.js';
 import { weights } from './weights.js';
 
 const shell = /^(?:bash|shell|sh|exec|execute|run|terminal|run_command|execute_bash|cmd|powershell)(?:$|_)/i;
@@ -28,7 +28,7 @@ interface Tried {
   call: SeqMessage['calls'][number];
   text: string;
   /** What the agent said of it. */
-  spoken: Spoken;
+  words: WordsAroundCall;
   result: SeqMessage['results'][number];
   /** The file that it wrote. */
   file: string | null;
@@ -45,14 +45,14 @@ export function effectsIn(messages: readonly SeqMessage[]): Item[] {
   const items: Item[] = [];
   for (const tried of triedIn(messages)) {
     if (hasFailed(tried)) continue;
-    const { seq, text, spoken, result, file } = tried;
+    const { seq, text, words, result, file } = tried;
     if (file !== null) {
       const times = (files.get(file)?.times ?? 0) + 1;
       files.set(file, { seq, text: writtenFile(file, times), weight: weights.state.effect, times });
       continue;
     }
     const output = /\bout_[0-9a-f]{32}\b/.exec(result.text.slice(0, 4_000))?.[0];
-    const came = [spoken.after, output].filter((one) => one !== undefined && one !== null).join(' ');
+    const came = [words.after, output].filter((one) => one !== undefined && one !== null).join(' ');
     items.push({ seq, text: came === '' ? text : `${text} -> ${came}`, weight: weights.state.effect });
   }
   return [...items, ...[...files.values()].map(({ times: _, ...item }) => item)].sort(
@@ -118,8 +118,8 @@ function triedIn(messages: readonly SeqMessage[]): Tried[] {
   return callsWithResults(messages).flatMap(({ call, at, result }) => {
     const effect = result && !isMissing(result) ? effectOf(call.name, call.input) : null;
     if (!result || !effect) return [];
-    const spoken = spokenOf(messages, at, call.input);
-    return [{ seq: messages[at]!.seq, call, result, ...effect, text: spoken.before ?? effect.text, spoken }];
+    const words = wordsAroundCall(messages, at, call.input);
+    return [{ seq: messages[at]!.seq, call, result, ...effect, text: words.before ?? effect.text, words }];
   });
 }
 

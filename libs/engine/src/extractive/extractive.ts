@@ -30,7 +30,7 @@ import {
   type FieldShares,
 } from './weights.js';
 
-export interface ToExtract {
+export interface ExtractInput {
   /** The active summary, which the new one replaces and must fold in. */
   prior: SummaryFields | null;
   /** In seq order. */
@@ -52,7 +52,7 @@ export function extractSummary({
   maxTokens,
   count,
   instructions = [],
-}: ToExtract): SummaryFields {
+}: ExtractInput): SummaryFields {
   const newest = messages.at(-1)?.seq ?? 1;
   const ledger = new Ledger(prior);
   ledger.add(messages);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { threadMsOf } from '../../../../test/thread-time.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { SearchedText } from '../ledger/said-text.js';
+import { IndexedText } from '../ledger/said-text.js';
 import { saidIn } from './measured-values.js';
 import { NeedFinder, usedValues } from './needs.js';
 
@@ -114,7 +114,7 @@ describe('very many values take linear time', () => {
 
 test('a text that is asked often answers as one that is asked first', () => {
   const text = 'See src/a.ts:12, T10015 and T1001-B; é42 ./run A_1 x.y';
-  const often = new SearchedText(text);
+  const often = new IndexedText(text);
   for (let i = 0; i < 30; i++) often.says('nothing');
   for (const value of [
     'src/a.ts',
@@ -131,7 +131,7 @@ test('a text that is asked often answers as one that is asked first', () => {
     'B;',
     'é42',
   ])
-    expect([value, often.says(value)]).toEqual([value, new SearchedText(text).says(value)]);
+    expect([value, often.says(value)]).toEqual([value, new IndexedText(text).says(value)]);
 });
 
 test('a message says the whole numbers of its calls as they were written', () => {

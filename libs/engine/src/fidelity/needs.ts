@@ -1,6 +1,6 @@
 import { labelledValuesIn } from '../ledger/labelled-values.js';
 import { withoutLine } from '../ledger/ledger.js';
-import { SearchedText } from '../ledger/said-text.js';
+import { IndexedText } from '../ledger/said-text.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { measuredValuesIn, saidIn } from './measured-values.js';
 
@@ -29,7 +29,7 @@ export const needWindow = 60;
 export function usedValues(shown: readonly SeqMessage[], after: number): UsedValue[] {
   const used = new Map<string, UsedValue>();
   const known = new Set<string>();
-  const before: SearchedText[] = [];
+  const before: IndexedText[] = [];
   for (const message of shown) {
     const text = saidIn(message);
     if (message.seq > after && message.role === 'assistant')
@@ -38,7 +38,7 @@ export function usedValues(shown: readonly SeqMessage[], after: number): UsedVal
         known.add(value);
         if (!before.some((earlier) => earlier.says(value))) used.set(value, { value, usedSeq: message.seq });
       }
-    before.push(new SearchedText(text));
+    before.push(new IndexedText(text));
   }
   return [...used.values()];
 }
@@ -59,7 +59,7 @@ export class NeedFinder {
 
   look(message: SeqMessage): void {
     if (this.isDone) return;
-    const text = new SearchedText(saidIn(message));
+    const text = new IndexedText(saidIn(message));
     let labels: ReadonlyMap<string, string> | undefined;
     for (const [value, used] of this.open) {
       if (!text.says(value)) continue;

@@ -43,7 +43,7 @@ export interface SummaryFidelity extends FoldFidelity {
 /** The longest list of what is missing that a row holds. */
 export const maxLost = 50;
 
-export interface Folded {
+export interface ScoreInput {
   /** The summary as the model sees it. */
   text: string;
   /** What messages beside it say that it covers. */
@@ -54,7 +54,7 @@ export interface Folded {
   facts: readonly LedgerEntry[];
 }
 
-export function scoreFold({ text, beside, instructions, facts }: Folded): FoldFidelity<LedgerEntry> {
+export function scoreFold({ text, beside, instructions, facts }: ScoreInput): FoldFidelity<LedgerEntry> {
   const summary = new SaidText(text);
   const shown = new SaidText(`${text}\n${beside}`);
   const lost = {

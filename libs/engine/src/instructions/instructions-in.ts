@@ -14,7 +14,7 @@ export const maxInstructionsPerMessage = 40;
 export const maxPossiblePerMessage = 10;
 
 /** What is read of a message. */
-export type Said = Pick<SeqMessage, 'seq' | 'role' | 'name' | 'speech'>;
+export type InstructionSource = Pick<SeqMessage, 'seq' | 'role' | 'name' | 'speech'>;
 
 /**
  * The standing instructions of a message, verbatim: what a user or a developer tells the assistant about how to behave
@@ -22,7 +22,7 @@ export type Said = Pick<SeqMessage, 'seq' | 'role' | 'name' | 'speech'>;
  * text, of which a bounded part is read. The ids follow from the message, so that the same message always gives the same
  * instructions.
  */
-export function instructionsIn(message: Said): Instruction[] {
+export function instructionsIn(message: InstructionSource): Instruction[] {
   if (message.role === 'assistant' || message.role === 'tool') return [];
   const found: Instruction[] = [];
   const { seq } = message;

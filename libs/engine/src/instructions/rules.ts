@@ -2,7 +2,7 @@ import type { InstructionKind } from './instruction.js';
 import { conduct, factsAndFollow, treatsAKind } from './phrases/conduct.js';
 import { conventions, scopeFirst } from './phrases/conventions.js';
 import { forbids } from './phrases/forbids.js';
-import { aboutForm, formats } from './phrases/forms.js';
+import { aboutForm, setsForm } from './phrases/forms.js';
 import { kindOfFragment } from './phrases/fragments.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { limits } from './phrases/limits.js';
@@ -133,7 +133,7 @@ function kindOfClause(whole: string, isStanding: boolean): InstructionKind | nul
   if (reports.test(clause)) return null;
   if (asksFirst.test(clause) || isOnCondition(clause)) return 'procedure';
   if (conventions.test(clause)) return kindOfRule(clause);
-  if (formats.test(clause)) return isOfOne ? null : 'format';
+  if (setsForm.test(clause)) return isOfOne ? null : 'format';
   const fragment = kindOfFragment(clause);
   if (fragment) return fragment;
   if (isOfOne && !/^(?:always|never|only)\b/.test(clause)) return null;

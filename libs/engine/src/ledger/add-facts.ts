@@ -1,9 +1,9 @@
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import type { CountTokens } from '../tokens/counter.js';
-import { fitLedger, parseLedger, renderLedger, type LedgerEntry, type Candidate } from './ledger-text.js';
+import { fitLedger, parseLedger, renderLedger, type LedgerEntry, type SizedEntry } from './ledger-text.js';
 import { SaidText } from './said-text.js';
 
-export interface AddedFacts {
+export interface AddFactsInput {
   /** Tokens that the facts may take with what is added. */
   room: number;
   count: CountTokens;
@@ -21,7 +21,7 @@ export interface AddedFacts {
 export function addFacts(
   fields: SummaryFields,
   entries: readonly LedgerEntry[],
-  { room, count, prefer }: AddedFacts,
+  { room, count, prefer }: AddFactsInput,
 ): SummaryFields {
   const written = new SaidText(Object.values(fields).join('\n'));
   const missing = entries.filter(({ value }) => !written.says(value));
@@ -30,7 +30,7 @@ export function addFacts(
   const others = lines.filter((line) => !isLedger(line));
   const known = lines.filter(isLedger).flatMap((line) => parseLedger(line));
   const left = Math.max(0, room - others.reduce((sum, line) => sum + count(line) + 1, 0));
-  const sized = (of: readonly LedgerEntry[]): Candidate[] =>
+  const sized = (of: readonly LedgerEntry[]): SizedEntry[] =>
     of.map((entry) => ({ entry, tokens: count(entry.value) }));
   const first = prefer === 'added' ? fitLedger(sized(missing), Math.floor(left / 2), count) : [];
   const rest = (prefer === 'added' ? known : [...known, ...missing]).sort(byUse);

@@ -6,8 +6,10 @@ import { Ledger } from './ledger.js';
 import { SaidText } from './said-text.js';
 import { storedOutputsOf } from './stored-outputs.js';
 
-export interface Facts {
+export interface KeepFactsInput {
+  /** The active summary, which the new one replaces. */
   prior: SummaryFields | null;
+  /** Those that the new one covers beside it. */
   messages: readonly SeqMessage[];
   /** Tokens that may be added. */
   room: number;
@@ -20,7 +22,7 @@ export interface Facts {
  * newest first; what does not fit is one search away. What the user asked for from now on has a slot of its own: see
  * instructions/render.ts.
  */
-export function keepFacts(fields: SummaryFields, { prior, messages, room, count }: Facts): SummaryFields {
+export function keepFacts(fields: SummaryFields, { prior, messages, room, count }: KeepFactsInput): SummaryFields {
   const preserved = 'context_to_preserve';
   const field = preserved in fields ? preserved : factsField;
   const own = (fields[field] ?? '').trim();

@@ -96,13 +96,13 @@ const maxMisses = 20;
 /** So many more are chosen than seem to fit, because a token may join parts: the best of them that fit are kept. */
 const moreThanFits = 1.15;
 
-export interface Candidate {
+export interface SizedEntry {
   entry: LedgerEntry;
   tokens: number;
 }
 
 /** The entries that fit into `room` tokens once rendered, in the order of the candidates. */
-export function fitLedger(candidates: Iterable<Candidate>, room: number, count: CountTokens): LedgerEntry[] {
+export function fitLedger(candidates: Iterable<SizedEntry>, room: number, count: CountTokens): LedgerEntry[] {
   const chosen: LedgerEntry[] = [];
   const seqs = new Set<number>();
   let left = room * moreThanFits;

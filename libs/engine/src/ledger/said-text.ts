@@ -18,8 +18,11 @@ export class SaidText {
 /** Questions after which an index of the text pays. */
 const fewQuestions = 20;
 
-/** A text as it was written that may be asked for very many values: each takes little, however long the text is. */
-export class SearchedText {
+/**
+ * The same for a text as it was written, with its line breaks. It may be asked for very many values: an index of its
+ * words answers most questions without a search of the text.
+ */
+export class IndexedText {
   private questions = 0;
   /** Where each word of the text stands first, once it was asked often. */
   private firsts: ReadonlyMap<string, number> | undefined;

@@ -1,13 +1,13 @@
 import { ownCopy } from './own-copy.js';
 
 /** How many texts are kept with their results, and of how many characters at most. */
-interface Room {
+interface CacheSize {
   texts: number;
   chars: number;
 }
 
 /** The same function, which computes its result for a text once, until there are more texts than it keeps. */
-function cachedByText<Result>(of: (text: string) => Result, { texts, chars }: Room) {
+function cachedByText<Result>(of: (text: string) => Result, { texts, chars }: CacheSize) {
   const known = new Map<string, Result>();
   return (text: string): Result => {
     if (text.length > chars) return of(text);

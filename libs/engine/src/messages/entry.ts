@@ -2,7 +2,7 @@ import type { FormatName } from './format-name.js';
 import { answersOf, callsOf, mediaOf, providerRunsOf, type Message } from './message.js';
 import { isSystem, type Role } from './role.js';
 
-/** What a caller asked for: the message stays, it stays with its whole outputs, or its results may go. */
+/** `keep`: the message stays. `whole`: it stays with its whole outputs. `release`: its results may go. */
 export const holdNames = ['keep', 'whole', 'release'] as const;
 export type Hold = (typeof holdNames)[number];
 
@@ -30,11 +30,11 @@ export interface Entry {
   images: number;
   /** An item of a step (OpenAI Responses) and not a whole message: the assistant's next item belongs to it. */
   item: boolean;
-  /** Kept or released by a caller, with what it weighs then; a fold follows it. */
+  /** What a caller asked for, and the weight of the message once it is done. The next fold does it. */
   hold?: { name: Hold; tokens: number };
 }
 
-/** What is decided on of a message. */
+/** Returns the entry of a message that is stored in this format, as `seq`, with these tokens. */
 export const entryOfMessage = (
   message: Message,
   of: { seq: number; tokens: number; pinned: boolean; format: FormatName },
@@ -50,10 +50,10 @@ export const entryOfMessage = (
   item: of.format === 'responses',
 });
 
-/** Minimum tokens of a shortened message. */
+/** Minimum tokens of a shortened message that still shows some of its text. */
 export const minShortenedTokens = 48;
-/** Minimum tokens of one of which a marker alone is shown. */
-export const minTokens = 16;
+/** Minimum tokens of one that shows only a marker in place of its text. */
+export const minMarkedTokens = 16;
 
 /**
  * The weight of an entry in a budget. A message larger than half of the limit is shortened when space is short, so it

@@ -2,8 +2,8 @@ import type { Policy } from '../policy/policy.js';
 import { readerToolNamed, readerToolNames } from '../reader-tools/reader-tool-names.js';
 import { textOfParts, type ResultPart } from '../messages/message.js';
 
-export interface OffloadRules {
-  /** Tokens of the result. */
+export interface OffloadInput {
+  /** Tokens of the result's text. */
   tokens: number;
   /** The tool that was called; null when it is unknown, or the result says it itself. */
   toolName: string | null;
@@ -19,7 +19,7 @@ export interface OffloadRules {
  */
 export function shouldOffload(
   result: ResultPart,
-  { tokens, toolName, policy, contextLimit }: OffloadRules,
+  { tokens, toolName, policy, contextLimit }: OffloadInput,
 ): boolean {
   const text = textOfParts(result.parts);
   const tool = result.name ?? toolName;

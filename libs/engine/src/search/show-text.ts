@@ -19,7 +19,7 @@ export interface ShownText {
 }
 
 /** How to choose what to show of a text. */
-export interface Showing {
+export interface ShowOptions {
   terms: SearchTerms;
   /** By term: the rarer, the higher. */
   weights: readonly number[];
@@ -35,7 +35,7 @@ const maxOccurrences = 60;
  * order of the text. A term counts fully once, so a second window goes to terms that the first lacks. A text with less
  * than half of what is searched for shows its end as well.
  */
-export function showText(text: string, tokens: number, { terms, weights, count }: Showing): ShownText {
+export function showText(text: string, tokens: number, { terms, weights, count }: ShowOptions): ShownText {
   if (text.length <= tokens * maxCharactersPerToken) {
     const all = count(text);
     if (all <= tokens) return { windows: [{ line: 1, text }], complete: true, tokens: all };

@@ -9,7 +9,7 @@ import {
   snippetOf,
   spokenIn,
   tokensOfHit,
-  type Showing,
+  type ShowOptions,
   type Spoken,
   type TextWindow,
 } from '@spillway/engine';
@@ -61,7 +61,7 @@ export async function showHits(
   rt: Runtime,
   of: Of,
   hits: readonly RankedHit[],
-  { maxTokens, through, ...showing }: Showing & Page,
+  { maxTokens, through, ...showing }: ShowOptions & Page,
 ): Promise<HitWithText[]> {
   const seqs = hits.flatMap((hit) => (hit.passage === null ? [hit.seq] : []));
   const rows = await readBodies(rt.store.query, of.projectId, of.threadUid, seqs);

@@ -4,7 +4,7 @@ import { isPoliteness } from './politeness.js';
 import { sentencesOf } from './sentences.js';
 
 /** What an agent said of a call, to whom it works for: of that, a summary needs no argument nor result. */
-export interface Spoken {
+export interface WordsAroundCall {
   /** What it said it would do, where that says the values of the call: "Line 1 of FF-100543, from 41 to 42." */
   before: string | null;
   /** What it reported when the call was through: "189.00 goes back to the card." */
@@ -18,7 +18,7 @@ const maxChars = { before: 90, after: 80 } as const;
 const reportWithin = 4;
 
 /** Reads the message of a call, and the answer to the user that follows it before anything else is tried. */
-export function spokenOf(messages: readonly SeqMessage[], at: number, input: string): Spoken {
+export function wordsAroundCall(messages: readonly SeqMessage[], at: number, input: string): WordsAroundCall {
   return { before: announcedBy(messages[at]!, input), after: reportedAfter(messages, at) };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { threadMsOf } from '../../../../test/thread-time.js';
 import { seqMessage } from '../messages/seq-message.js';
-import { spokenOf } from './spoken.js';
+import { wordsAroundCall } from './words-around-call.js';
 
 test.each(['-', 'a', '.'])('arguments of "%s" again and again are read in linear time', (character) => {
   const msOf = (length: number): number => {
@@ -9,7 +9,7 @@ test.each(['-', 'a', '.'])('arguments of "%s" again and again are read in linear
     const call = { type: 'call' as const, id: 'c', name: 'write_file', input, custom: false };
     const parts = [{ type: 'text' as const, text: 'I write it down.' }, call];
     const messages = [seqMessage(1, { role: 'assistant', name: null, parts })];
-    return threadMsOf(() => spokenOf(messages, 0, input));
+    return threadMsOf(() => wordsAroundCall(messages, 0, input));
   };
   // Ten times as long: a hundred times the work, where it grows with the square.
   expect(msOf(40_000)).toBeLessThan(50 + 30 * msOf(4_000));

@@ -1,7 +1,8 @@
-// Context management in the order of its layers: each folder imports only folders named above it. `npm run check`
-// insists. docs/compaction.md explains the decisions.
+// Context management in the order of its layers: each folder imports only folders named above it, and `npm run check`
+// insists. one-fold.test.ts follows some messages through all of them: read, counted, cut, summarized, scored and sent.
+// docs/compaction.md explains the decisions.
 
-// A message, whatever the format it came in, and what decisions need of it.
+// A message in neutral form, and its entry: the numbers and ids that decisions are made on.
 export * from './messages/role.js';
 export { formatNames, type FormatName } from './messages/format-name.js';
 export * from './messages/message.js';
@@ -37,12 +38,12 @@ export * from './formats/erased.js';
 export * from './reader-tools/reader-tool-names.js';
 export * from './reader-tools/tool-schemas.js';
 
-// How a thread is treated: the settings, their levels and presets.
+// The settings of a thread, merged from the levels that set them; presets of other systems.
 export * from './policy/policy.js';
 export * from './policy/merge-policies.js';
 export * from './policy/presets.js';
 
-// Large tool results: when they are offloaded, and the stub that replaces them.
+// Large tool results leave the context: which ones, and the stub with the preview that replaces each.
 export * from './outputs/offload.js';
 export * from './outputs/stub.js';
 export * from './outputs/preview/preview.js';
@@ -53,12 +54,12 @@ export { linesOf } from './outputs/preview/lines/read-lines.js';
 export { kindOf } from './outputs/preview/sniff.js';
 export * from './outputs/outline/outline.js';
 
-// What is cut, kept and left out as a whole: a message, or an assistant's tool calls with their results.
+// Units, which are kept, summarized or left out as a whole: a message, or an assistant's tool calls with their results.
 export * from './units/unit.js';
 export * from './units/holds.js';
 
-// What is sent to a model: what it is made from, what of old messages it leaves out, what it leaves out when it is
-// still too large, and how it is written.
+// A context: the messages that a model is sent. Old images and results are reduced, what does not fit the limit is left
+// out, and the rest is written in the format asked for.
 export * from './context/context.js';
 export * from './context/reduce.js';
 export * from './context/fit.js';
@@ -67,7 +68,7 @@ export type { Dropped } from './context/show-unit.js';
 export * from './context/assemble.js';
 export * from './context/history/history-writer.js';
 
-// The reasoning in it that a provider signed, which holds behind one prefix only.
+// Signed reasoning in a context: it stays only behind the prefix that its model saw.
 export * from './reasoning/new-messages.js';
 export * from './reasoning/reasoning.js';
 
@@ -75,16 +76,17 @@ export * from './reasoning/reasoning.js';
 export * from './compaction/budget.js';
 // ... how many of the newest units stay, ...
 export * from './compaction/retention.js';
-// ... where to cut, what is carried and what the cut is worth, ...
+// ... where to cut, which covered messages are carried, and what the cut is worth, ...
 export * from './compaction/plan.js';
 export * from './compaction/chosen-cut.js';
-// ... the five fields of a summary, and the tokens that each part of it may take, ...
+// ... the five fields of a summary as text, and the tokens that each part of it may take, ...
 export * from './compaction/summary.js';
 export * from './compaction/slots.js';
-// ... and the same over a whole thread, to try a policy.
+// ... and a policy tried on a whole thread, by sizes alone.
 export * from './compaction/simulate-policy.js';
 
-// The values that a later step may need letter by letter, over all folds of a thread.
+// The ledger: the values that a later step may need letter by letter, over all folds of a thread. It fills the field of
+// facts in every summary, whoever writes the others.
 export { usesIn } from './ledger/identifiers.js';
 export { SaidText, says } from './ledger/said-text.js';
 export type { LedgerEntry } from './ledger/ledger-text.js';
@@ -92,14 +94,27 @@ export { Ledger } from './ledger/ledger.js';
 export * from './ledger/keep-facts.js';
 export * from './ledger/add-facts.js';
 
-// A summary without a model: quotes and values.
+// An extractive summary: written by code, of quotes and values.
 export * from './extractive/extractive.js';
 export { namesClosedTasks } from './extractive/tasks.js';
 
-// What a user asked for from now on: found, updated, shown.
-export * from './instructions/index.js';
+// Standing instructions, which the user gave for the rest of the thread: found in messages, ...
+export * from './instructions/instruction.js';
+export * from './instructions/instructions-in.js';
+export * from './instructions/newest-found.js';
+// ... retired by newer ones, and shown at the head of a summary.
+export * from './instructions/states.js';
+export * from './instructions/render.js';
+// The parts of the detector that `npm run cues` learns from and the benchmarks measure.
+export { kindOfSentence } from './instructions/classify.js';
+export { cuesOf } from './instructions/cues/cues-of.js';
+export { cuesOfAnyLanguage } from './instructions/languages/cues-of-any-language.js';
+export { sentencesIn } from './instructions/own-words.js';
+export { gistOf } from './instructions/replacement/gist.js';
+export { areRelated, pairCues } from './instructions/replacement/pair-cues.js';
+export { kindByRules, kindOfWords } from './instructions/rules.js';
 
-// Which facts of the messages a summary keeps, and which messages its statements come from.
+// Facts, to check a summary afterwards: which of them it keeps, and which messages its statements come from.
 export * from './facts/fact.js';
 export * from './facts/fact-table.js';
 export { factsIn } from './facts/facts-in.js';
@@ -107,12 +122,12 @@ export { quotesIn, withoutForgeries } from './facts/quotes.js';
 export { statementsOf } from './facts/statements.js';
 export * from './facts/source-index.js';
 
-// How much a summary lost, in numbers.
+// Fidelity: the shares of instructions, facts and needs that a summary keeps.
 export * from './fidelity/measured-values.js';
 export * from './fidelity/needs.js';
 export * from './fidelity/score.js';
 
-// Finding again what left the context.
+// Search, for what left the context: terms of a query, ranks of hits, windows of text.
 export * from './search/best-passages.js';
 export * from './search/follow-ups.js';
 export * from './search/rank-hits.js';

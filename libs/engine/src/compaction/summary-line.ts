@@ -20,9 +20,12 @@ export const parseLines = (field: string): SummaryLine[] =>
       return { seq: Number(match?.[1] ?? 0), text: match?.[2] ?? text.replace(/^- /, '') };
     });
 
+/** The text on one line, with one space for each run of blanks and line breaks. */
+export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
 /** Text on one line, clipped to `max` characters at a word. */
 export function clipAtWord(text: string, max: number): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
+  const flat = onOneLine(text);
   if (flat.length <= max) return flat;
   const cut = flat.slice(0, max);
   const space = cut.lastIndexOf(' ');

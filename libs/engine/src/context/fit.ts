@@ -38,7 +38,7 @@ export interface FitInput {
 }
 
 /** Maximum tokens of a note about an elided range, a result without a call, or a missing result. */
-export const noteTokens = 96;
+const noteTokens = 96;
 
 /** Tokens of the notes and results that make steps valid for a provider. */
 const repairTokens = (steps: readonly Step[]): number =>

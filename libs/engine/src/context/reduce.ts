@@ -24,6 +24,8 @@ export interface ReductionRules {
 
 /** Maximum tokens of the note that replaces an image or a result. */
 const replacementTokens = 40;
+/** A result stays when its note would save no more than this: the search that finds it again costs more. */
+const minSavedTokens = 8;
 
 /**
  * Entries with their weights after old images are hidden and old tool results cleared. Pinned messages stay complete,
@@ -49,7 +51,7 @@ export function reduceEntries(
       !entry.pinned &&
       entry.role === 'tool' &&
       (released.has(entry.seq) || (entry.seq <= rules.clearedThrough && !kept.has(entry.seq))) &&
-      entry.tokens > replacementTokens * results + 8;
+      entry.tokens > replacementTokens * results + minSavedTokens;
     if (images === 0 && !cleared) return entry;
     reductions.set(entry.seq, { images, cleared });
     const tokens = cleared

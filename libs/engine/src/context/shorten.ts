@@ -5,6 +5,17 @@ import { textPart, type CallPart, type Message, type Part } from '../messages/me
 import { clipHead, clipTail } from '../tokens/clip.js';
 import type { CountTokens } from '../tokens/counter.js';
 
+/** A text of so few tokens stays whole: little would be left of it beside the marker. */
+const minShortenedText = 32;
+/** Tokens of the marker in a shortened text. */
+const markerTokens = 12;
+/** The start says what a text is, so it gets more of the space than the end. */
+const headShare = 0.6;
+const tailShare = 0.4;
+/** Each pass aims at a little less than the one before, because markers and rounding add to what was calculated. */
+const maxPasses = 6;
+const lessEachPass = 0.95;
+
 /**
  * The message in about `tokens` at most. Its long texts keep head and tail around a marker that says what is missing.
  * Where it has too many short ones for that, texts that stand side by side are shortened as one, and then the oldest
@@ -50,13 +61,13 @@ const readableParts = (parts: readonly Part[]): Part[] =>
 
 /** The message with its long texts in about `tokens`, or in as few as they take. `size` is what it takes whole. */
 function scaledTo(message: Message, tokens: number, size: number, counter: MessageCounter): Message {
-  // Each text gets its share of the space; a second pass corrects for markers and rounding.
+  // Each text gets its share of the space; further passes correct for markers and rounding.
   let share = tokens / size;
-  for (let pass = 0; pass < 6; pass++) {
+  for (let pass = 0; pass < maxPasses; pass++) {
     const short = scaled(message, share, counter.text);
     const used = countMessage(short, counter);
     if (used <= tokens) return short;
-    share *= (tokens / used) * 0.95;
+    share *= (tokens / used) * lessEachPass;
   }
   return scaled(message, 0, counter.text);
 }
@@ -95,7 +106,7 @@ const changedTexts = (parts: readonly Part[], change: TextChange): Part[] =>
   });
 
 const shortenCall = (call: CallPart, share: number, count: CountTokens): CallPart =>
-  count(call.input) <= 32 ? call : callWith(call, (text) => shortenText(text, share, count));
+  count(call.input) <= minShortenedText ? call : callWith(call, (text) => shortenText(text, share, count));
 
 function callWith(call: CallPart, shorten: (text: string) => string): CallPart {
   const text = shorten(call.input);
@@ -159,9 +170,9 @@ function withoutTexts(message: Message, excess: number, count: CountTokens): Mes
 /** Head and tail of a text with the marker between them; short texts stay unchanged. */
 export function shortenText(text: string, share: number, count: CountTokens): string {
   const size = count(text);
-  const room = Math.floor(size * share) - 12;
-  if (size <= 32 || room >= size) return text;
-  const head = clipHead(text, Math.ceil(room * 0.6), count);
-  const tail = clipTail(text, Math.floor(room * 0.4), count);
+  const room = Math.floor(size * share) - markerTokens;
+  if (size <= minShortenedText || room >= size) return text;
+  const head = clipHead(text, Math.ceil(room * headShare), count);
+  const tail = clipTail(text, Math.floor(room * tailShare), count);
   return `${head}\n[... about ${size - Math.max(0, room)} tokens not shown ...]\n${tail}`;
 }

@@ -30,6 +30,11 @@ import {
   type FieldShares,
 } from './weights.js';
 
+/** The share of all tokens that must be left for the narrative to be written again with it. */
+const worthAnotherPass = 1 / 20;
+/** An item that is too long for its room is clipped to this share of it: characters tell tokens only roughly. */
+const clippedShare = 0.75;
+
 export interface ExtractInput {
   /** The active summary, which the new one replaces and must fold in. */
   prior: SummaryFields | null;
@@ -68,7 +73,7 @@ export function extractSummary({
   let facts = factsBeside(narrative);
   const left = maxTokens - tokensOf(narrative, count) - count(facts);
   // The facts did not fill what the narrative left to them, so it is written again with more.
-  if (left > maxTokens / 20) {
+  if (left > maxTokens * worthAnotherPass) {
     narrative = narrativeOf(items, newest, maxTokens - count(facts), count);
     facts = factsBeside(narrative);
   }
@@ -216,7 +221,7 @@ function shortened(item: Item, room: number, count: CountTokens): Item {
   const tokens = count(renderItem(item)) + 1;
   if (tokens <= room) return item;
   if (item.refuses) return { ...item, refuses: { question: null } };
-  const chars = Math.floor((item.text.length * room * 0.75) / tokens);
+  const chars = Math.floor((item.text.length * room * clippedShare) / tokens);
   const quote = parseQuote(item.text);
   return {
     ...item,

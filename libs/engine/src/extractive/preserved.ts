@@ -1,5 +1,5 @@
 import { parseQuote } from '../compaction/quote.js';
-import type { SummaryLine } from '../compaction/summary-line.js';
+import { onOneLine, type SummaryLine } from '../compaction/summary-line.js';
 
 /**
  * Lines that somebody chose to preserve, without the quotes that say nothing but these instructions: summaries from
@@ -11,7 +11,7 @@ export function withoutInstructions(
 ): SummaryLine[] {
   if (instructions.length === 0) return [...lines];
   // The longest first, so that one that is part of another leaves nothing of it.
-  const known = instructions.map(flat).sort((a, b) => b.length - a.length);
+  const known = instructions.map(onOneLine).sort((a, b) => b.length - a.length);
   return lines.filter(({ text }) => {
     const quote = parseQuote(text);
     return quote === null || !isSaidBy(known, quote.words);
@@ -21,10 +21,8 @@ export function withoutInstructions(
 /** Whether these texts say all of the words; of clipped ones all that was left. */
 function isSaidBy(known: readonly string[], words: string): boolean {
   const clipped = /^(.*) \.\.\.$/s.exec(words)?.[1];
-  const rest = known.reduce((left, text) => left.replaceAll(text, ' '), flat(clipped ?? words)).trim();
+  const rest = known.reduce((left, text) => left.replaceAll(text, ' '), onOneLine(clipped ?? words)).trim();
   return (
     !/[\p{L}\p{N}]/u.test(rest) || (clipped !== undefined && known.some((text) => text.startsWith(rest)))
   );
 }
-
-const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -19,7 +19,7 @@ export interface FactSource {
 }
 
 /** A table never holds more facts than this, however long the thread is; the lighter half is then forgotten. */
-export const maxFacts = 40_000;
+const maxFacts = 40_000;
 const firstSeqs = 5;
 
 /** What a loss of one costs beside others used as often: the user's constraints most, a number least. */

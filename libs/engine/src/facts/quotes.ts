@@ -1,4 +1,5 @@
 import { parseQuote, type Quote } from '../compaction/quote.js';
+import { onOneLine } from '../compaction/summary-line.js';
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import { participantOf } from '../messages/participant.js';
 import type { SeqMessage } from '../messages/seq-message.js';
@@ -20,9 +21,9 @@ export function quoteClaim(line: string): QuoteClaim | null {
 
 /** A quote is true when that message is of that role and person and says it; where it was clipped, up to there. */
 export function isTrueQuote({ role, participant, words }: Quote, message: SeqMessage | undefined): boolean {
-  const text = flat(words).replace(/ ?\.\.\.$/, '');
+  const text = onOneLine(words).replace(/ ?\.\.\.$/, '');
   const isOf = message?.role === role && (participant === null || participantOf(message) === participant);
-  return isOf && text !== '' && flat(message.speech).includes(text);
+  return isOf && text !== '' && onOneLine(message.speech).includes(text);
 }
 
 /** The messages that a summary's quotes and facts name, and the outputs that its lines say results were stored as. */
@@ -89,5 +90,3 @@ function trueFacts(text: string, messages: ReadonlyMap<number, SeqMessage>): str
 const saysValue = (message: SeqMessage | undefined, value: string): boolean =>
   message !== undefined &&
   (message.text.includes(value) || message.calls.some(({ input }) => input.includes(value)));
-
-const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -9,7 +9,7 @@ export interface Statement {
 }
 
 /** A summary with more says the rest without being asked where it comes from. */
-export const maxStatements = 1_000;
+const maxStatements = 1_000;
 
 export function statementsOf(fields: Record<string, string>): Statement[] {
   return Object.entries(fields)

@@ -11,7 +11,7 @@ export interface Sentence {
 const readChars = 30_000;
 const maxSentences = 2_000;
 /** A longer sentence is no instruction of a person. */
-export const maxSentenceChars = 1_000;
+const maxSentenceChars = 1_000;
 
 /** What announces a list of rules. */
 const rulesHead =

@@ -79,7 +79,7 @@ export function activeInstructions(all: readonly InstructionWithState[]): Instru
 }
 
 /** What is shown is chosen from this many of the newest sentences that may hold. */
-export const maxPossible = 200;
+const maxPossible = 200;
 
 /**
  * What may hold and nothing newer ended for certain, the likeliest first: of two that are as likely, the newer one.

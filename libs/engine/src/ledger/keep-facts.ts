@@ -6,6 +6,11 @@ import { Ledger } from './ledger.js';
 import { SaidText } from './said-text.js';
 import { storedOutputsOf } from './stored-outputs.js';
 
+/** Lines of stored outputs stop here, so that this share of the room is left for values. */
+const valuesShare = 1 / 3;
+/** Tokens of the breaks between the lines of outputs and the ledger. */
+const breakTokens = 2;
+
 export interface KeepFactsInput {
   /** The active summary, which the new one replaces. */
   prior: SummaryFields | null;
@@ -22,7 +27,10 @@ export interface KeepFactsInput {
  * newest first; what does not fit is one search away. What the user asked for from now on has a slot of its own: see
  * instructions/render.ts.
  */
-export function keepFacts(fields: SummaryFields, { prior, messages, room, count }: KeepFactsInput): SummaryFields {
+export function keepFacts(
+  fields: SummaryFields,
+  { prior, messages, room, count }: KeepFactsInput,
+): SummaryFields {
   const preserved = 'context_to_preserve';
   const field = preserved in fields ? preserved : factsField;
   const own = (fields[field] ?? '').trim();
@@ -44,13 +52,15 @@ export function keepFacts(fields: SummaryFields, { prior, messages, room, count 
   const outputs = unique([...outputsIn(known), ...storedOutputsOf(messages)]).filter((line) =>
     isMissing(outputOf(line)),
   );
-  const stored = outputs.toReversed().filter((line) => left > room / 3 && fits(renderLine(line)));
+  const stored = outputs.toReversed().filter((line) => left > room * valuesShare && fits(renderLine(line)));
 
   const ledger = new Ledger(ledgerSoFar === '' ? prior : { ...prior, [factsField]: ledgerSoFar });
   ledger.add(messages);
   const lines = stored.toReversed().map(renderLine);
   const beside = new SaidText([...Object.values(narrative), ...lines].join('\n'));
-  const facts = ledger.render(Math.max(0, left - 2), count, { isSaid: (value) => beside.says(value) });
+  const facts = ledger.render(Math.max(0, left - breakTokens), count, {
+    isSaid: (value) => beside.says(value),
+  });
   const text = [own, ...lines].filter((line) => line !== '').join('\n');
   if (field === preserved) return { ...fields, [preserved]: text, [factsField]: facts };
   const all = [text, facts].filter((part) => part !== '').join('\n');

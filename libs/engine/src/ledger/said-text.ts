@@ -1,3 +1,5 @@
+import { onOneLine } from '../compaction/summary-line.js';
+
 /**
  * A text that is asked what it says verbatim. Line breaks count as spaces, and a value only where it stands for
  * itself: `T12` is not said by `T123`.
@@ -6,11 +8,11 @@ export class SaidText {
   private readonly text: string;
 
   constructor(text: string) {
-    this.text = flat(text);
+    this.text = onOneLine(text);
   }
 
   says(value: string): boolean {
-    const wanted = flat(value);
+    const wanted = onOneLine(value);
     return wanted !== '' && says(this.text, wanted);
   }
 }
@@ -62,5 +64,4 @@ export function says(text: string, value: string, from = 0): boolean {
   return false;
 }
 
-const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const isWord = (char: string | undefined): boolean => char !== undefined && /\w/.test(char);

@@ -1,6 +1,6 @@
 import type { Entry } from '../messages/entry.js';
 import { OpenCalls } from './open-calls.js';
-import type { Step, Unit } from './step.js';
+import { isAssistants, type Step, type Unit } from './step.js';
 
 /** A step while messages may still join it. */
 interface GrowingStep extends Pick<Step, 'members' | 'notes' | 'strays' | 'closed'> {
@@ -166,7 +166,6 @@ const emptyStep = (): GrowingStep => ({
 });
 
 const isItem = (entry: Entry): boolean => entry.item && entry.role === 'assistant';
-const isAssistants = (step: Pick<Step, 'members'>): boolean => step.members[0]?.role === 'assistant';
 
 function listOf(lists: Map<string, number[]>, id: string): number[] {
   const known = lists.get(id);

@@ -19,6 +19,8 @@ export interface Step {
   closed: boolean;
 }
 
+export const isAssistants = ({ members }: Pick<Step, 'members'>): boolean => members[0]?.role === 'assistant';
+
 /**
  * The smallest run of messages that is kept, summarized or left out as a whole. Units hold consecutive entries, so a
  * boundary between two units never separates a call from its result. A unit has several steps only when a result

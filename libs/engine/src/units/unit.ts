@@ -1,6 +1,6 @@
 import { weigh, type Entry } from '../messages/entry.js';
 import { Grouping } from './grouping.js';
-import type { Step, Unit } from './step.js';
+import { isAssistants, type Step, type Unit } from './step.js';
 
 export type { Step, Unit } from './step.js';
 
@@ -54,8 +54,6 @@ export function groupUnits(entries: readonly Entry[]): Unit[] {
   for (const entry of entries) grouping.add(entry);
   return grouping.units();
 }
-
-const isAssistants = (step: Step): boolean => step.members[0]?.role === 'assistant';
 
 /**
  * How many of the newest units a result may still come for: from the calls that no result has answered and no assistant

@@ -1,3 +1,4 @@
+import { onOneLine } from '../../compaction/summary-line.js';
 import { isPlainEnding, isReturn, isStay, scopeOf } from '../endings.js';
 import type { InstructionWithState } from '../instruction.js';
 import { areOnOtherTopics, inBoth, matterOf, type Matter } from '../matter.js';
@@ -113,7 +114,7 @@ function inCommon(a: Matter, b: Matter): { shared: number; both: number } {
 
 const allowedNow = /\b(?:again|now|allowed|no longer|any ?more|after all)\b/i;
 
-const wordsIn = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
+const wordsIn = (text: string): string => onOneLine(text.toLowerCase());
 
 /** Is the task, event or stay over to which the older one was bound? */
 function endsScope({ one, gist }: Compared, { scope }: Compared): boolean {

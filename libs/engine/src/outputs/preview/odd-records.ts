@@ -1,7 +1,7 @@
 import type { CountTokens } from '../../tokens/counter.js';
 import { plural } from './counts.js';
 import { oddLines } from './lines/odd-lines.js';
-import { clipLine } from './lines/render-lines.js';
+import { clipLine, linesAround } from './lines/render-lines.js';
 import type { Weights } from './lines/weights.js';
 import type { OutputText, Preview, PreviewRoom } from './preview.js';
 
@@ -11,8 +11,8 @@ export interface Records {
   texts: readonly string[];
   /** The place of a record and what it says, as shown. */
   show: (i: number) => string;
-  /** From 1, where a record is a line. */
-  lineOf?: (i: number) => number;
+  /** Each record is a line of the text. */
+  areLines?: boolean;
   weights?: Weights;
   /** Records that no preview names, however odd they are. */
   isUsual?: (text: string, i: number) => boolean;
@@ -23,13 +23,18 @@ export interface Records {
 /** The share of a preview that odd records may take. */
 const oddShare = 0.4;
 const maxShown = 12;
+/** With less left no further record is tried: it would say next to nothing. */
+const minRecordTokens = 8;
+/** Tokens of the line that counts them, and of the breaks around it. */
+const markTokens = 24;
+const breakTokens = 2;
 
 export const linesAsRecords = ({ lines }: OutputText, noun = 'line'): Records => ({
   noun,
   texts: lines.bare,
   weights: lines.weights,
   show: (i) => `${i + 1}: ${clipLine(lines.shown[i]!.trim())}`,
-  lineOf: (i) => i + 1,
+  areLines: true,
 });
 
 /**
@@ -50,7 +55,7 @@ export function withOddRecords(
   const named: { at: number; text: string }[] = [];
   let left = Math.floor(room.tokens * oddShare) - markTokens;
   for (const at of odd) {
-    if (named.length >= maxShown || left < 8) break;
+    if (named.length >= maxShown || left < minRecordTokens) break;
     const text = records.show(at);
     const cost = count(text) + 1;
     if (cost > left) continue;
@@ -62,17 +67,14 @@ export function withOddRecords(
   const rest = odd.length - named.length;
   const mark = `--- ${plural(named.length, records.noun)} of ${records.texts.length.toLocaleString('en-US')} unlike the rest${rest > 0 ? `, ${rest} more such not shown` : ''}: ---`;
   const note = [mark, ...named.map(({ text }) => text)].join('\n');
-  const preview = make({ ...room, tokens: room.tokens - count(note) - 2 });
+  const preview = make({ ...room, tokens: room.tokens - count(note) - breakTokens });
   if (!preview) return null;
-  const first = records.lineOf?.(odd[0]!);
   return {
     ...preview,
     text: `${preview.text}\n${note}`,
-    readNext: first === undefined ? preview.readNext : { from: Math.max(1, first - 20), to: first + 40 },
+    readNext: records.areLines ? linesAround(odd[0]!, records.texts.length) : preview.readNext,
   };
 }
-
-const markTokens = 24;
 
 /** Records that are odd by their words, most of them before those that are far: what tells of a failure comes first. */
 const withFar = (odd: readonly number[], far: readonly number[]): number[] => [

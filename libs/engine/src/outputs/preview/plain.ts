@@ -1,6 +1,6 @@
 import { firstAndLast } from './ends.js';
 import { oddLines } from './lines/odd-lines.js';
-import { clipLine, renderLines } from './lines/render-lines.js';
+import { clipLine, gapTokens, renderLines } from './lines/render-lines.js';
 import type { OutputText, Preview, PreviewRoom } from './preview.js';
 import type { CountTokens } from '../../tokens/counter.js';
 
@@ -21,7 +21,8 @@ export function previewPlain({ lines }: OutputText, room: PreviewRoom, count: Co
   const take = (i: number, least: number): void => {
     if (i < 0 || i >= bare.length || chosen.has(i) || bare[i]!.trim() === '') return;
     // A line that stands alone is between two gaps.
-    const cost = count(clipLine(shown[i]!)) + 1 + (chosen.has(i - 1) || chosen.has(i + 1) ? 0 : 22);
+    const cost =
+      count(clipLine(shown[i]!)) + 1 + (chosen.has(i - 1) || chosen.has(i + 1) ? 0 : 2 * gapTokens);
     if (left - cost < least) return;
     left -= cost;
     chosen.add(i);
@@ -35,10 +36,10 @@ export function previewPlain({ lines }: OutputText, room: PreviewRoom, count: Co
     for (let step = 1; step <= around; step++) for (const i of [at + step, at - step]) take(i, 0);
   // Counts of lines do not add up to the count of the text: the last that were chosen give way.
   const order = [...chosen];
-  let { text } = renderLines(shown, chosen);
+  let text = renderLines(shown, chosen);
   while (order.length > 0 && count(text) > room.tokens) {
     order.pop();
-    text = renderLines(shown, new Set(order)).text;
+    text = renderLines(shown, new Set(order));
   }
   const from = Math.max(1, odd[0]!.at - 19);
   return { kind: 'text', text, readNext: { from, to: Math.min(bare.length, from + 60) } };

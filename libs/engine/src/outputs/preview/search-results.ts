@@ -14,16 +14,16 @@ const contextLine = /^[^\n]{1,300}-\d{1,8}-|^--$/;
 /** Matches of a search by file: how many, and the first match of as many files as fit. */
 export const previewSearchResults: MakePreview = (output, room, count) => {
   const { text } = output;
-  const files = new Map<string, { n: number; first: string; at: number }>();
+  const files = new Map<string, { n: number; first: string }>();
   let matches = 0;
-  linesOf(text).forEach((line, i) => {
+  linesOf(text).forEach((line) => {
     const match = matchLine.exec(line.slice(0, 2_000));
     if (!match) return;
     matches++;
     const [, path = '', number = '', matched = ''] = match;
     const known = files.get(path);
     if (known) known.n++;
-    else files.set(path, { n: 1, first: `${number}: ${matched.trim()}`, at: i + 1 });
+    else files.set(path, { n: 1, first: `${number}: ${matched.trim()}` });
   });
   if (matches === 0) return null;
   const make = (detail: number): string => {

@@ -2,6 +2,8 @@ import { afterWholeCharacter, startOf } from '../../../tokens/whole-characters.j
 import { failureAt } from '../failure/failure-rules.js';
 import { matchedLength } from './clean-line.js';
 
+/** Tokens that the mark of a gap takes. */
+export const gapTokens = 11;
 /** So many of one kind are worth a word in the mark of a gap. */
 const manyAlike = 5;
 
@@ -13,7 +15,7 @@ export function renderLines(
   lines: readonly string[],
   chosen: ReadonlySet<number>,
   shapes: ReadonlyMap<number, number> = new Map(),
-): { text: string; readNext: { from: number; to: number } | null } {
+): string {
   const shown = [...chosen].sort((a, b) => a - b);
   const shaped = [...shapes];
   const parts: string[] = [];
@@ -38,12 +40,10 @@ export function renderLines(
     next = i + 1;
   }
   gapBefore(lines.length);
-  const first = shown[0];
-  const readNext = first === undefined ? null : linesAround(first, lines.length);
-  return { text: parts.join('\n'), readNext };
+  return parts.join('\n');
 }
 
-/** What to read next of so many lines: those around one of them (from 0). */
+/** The lines to read next, from 1, of a text with so many: those around a line (from 0), more of them after it. */
 export const linesAround = (line: number, lines: number): { from: number; to: number } => ({
   from: Math.max(1, line - 19),
   to: Math.min(lines, line + 41),

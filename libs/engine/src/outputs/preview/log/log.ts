@@ -24,7 +24,7 @@ export const previewLog: MakePreview = ({ lines: read, kind }, whole, count) => 
   const { scores, shapes } = scored;
   const made = (lines: readonly string[], notes: readonly string[]) => {
     const { chosen, first } = selectLines(lines, scored, left(notes), count);
-    const { text } = renderLines(lines, chosen, shapes);
+    const text = renderLines(lines, chosen, shapes);
     const readNext = first < 0 ? null : linesAround(first, lines.length);
     return { chosen, preview: { kind, text: [...notes, text].join('\n'), readNext } };
   };

@@ -1,11 +1,8 @@
 import type { CountTokens } from '../../../tokens/counter.js';
 import type { PreviewRoom } from '../preview.js';
-import { clipLine, renderLines } from '../lines/render-lines.js';
+import { clipLine, gapTokens, renderLines } from '../lines/render-lines.js';
 import type { ScoredLines } from './score-lines.js';
 import { spreadWorth } from './spread-worth.js';
-
-/** Tokens that a mark of a gap takes. */
-const gapTokens = 11;
 
 /** Worth less than this is no reason to show a line. */
 const minWorth = 0.5;
@@ -33,7 +30,7 @@ export function selectLines(
 ): SelectedLines {
   const { scores, markers, bare, shapes } = scored;
   const { order, worth } = scored.isQuiet ? quietOrder(scored, room) : failingOrder(scored);
-  const tokensOf = (shown: ReadonlySet<number>): number => count(renderLines(lines, shown, shapes).text);
+  const tokensOf = (shown: ReadonlySet<number>): number => count(renderLines(lines, shown, shapes));
   const selection = new Selection(lines, bare, count, room.tokens - gapTokens * 2);
   // Costs are upper bounds; what they left over is spent as well.
   for (let pass = 0; pass < 4 && selection.left > gapTokens; pass++) {

@@ -64,7 +64,7 @@ export * from './context/context.js';
 export * from './context/reduce.js';
 export * from './context/fit.js';
 export * from './context/shorten.js';
-export type { Dropped } from './context/show-unit.js';
+export type { Dropped } from './context/piece.js';
 export * from './context/assemble.js';
 export * from './context/history/history-writer.js';
 

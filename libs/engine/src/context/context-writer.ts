@@ -6,8 +6,9 @@ import { countMessage } from '../tokens/count-message.js';
 import type { Unit } from '../units/unit.js';
 import { CallIds } from './call-ids.js';
 import { conversationOverhead, type Context, type ContextOutline, type PartKind } from './context.js';
+import type { Showing, Shown } from './piece.js';
 import { postedSeparator, separator } from './separators.js';
-import { showUnit, type Showing, type Shown } from './show-unit.js';
+import { showUnit } from './show-unit.js';
 
 /**
  * Adds messages to a context in their order, and counts them. Where the context itself puts two messages of the user

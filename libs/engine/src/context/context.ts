@@ -2,7 +2,7 @@ import type { Elided } from './fit.js';
 import type { Body } from '../messages/message.js';
 import type { Entry } from '../messages/entry.js';
 import type { Reduction, ReductionRules } from './reduce.js';
-import type { Dropped, LostReasoning } from './show-unit.js';
+import type { Dropped, LostReasoning } from './piece.js';
 import type { Unit } from '../units/unit.js';
 
 /** Tokens that the chat template adds per context (Chronos and OpenAI both count 3). */

@@ -1,76 +1,28 @@
-import { countMessage, type MessageCounter } from '../tokens/count-message.js';
-import type { Entry } from '../messages/entry.js';
-import { emptyMessage, placeholder } from '../formats/parts.js';
-import { formats, readMessage, type Stored } from '../formats/formats.js';
+import { placeholder } from '../formats/parts.js';
+import { formats, readMessage } from '../formats/formats.js';
 import { isErasedReasoning } from '../formats/responses/erased-item.js';
-import type { Format, MessageIds } from '../formats/format.js';
-import type { FormatName } from '../messages/format-name.js';
+import type { Entry } from '../messages/entry.js';
 import {
   callsOf,
   resultMessage,
   resultsOf,
   textOfParts,
   textPart,
-  type Body,
   type Message,
   type Part,
 } from '../messages/message.js';
-import { withIds, type CallIds } from './call-ids.js';
-import { withoutCallers } from './callers.js';
-import { reduceMessage, type Reduction } from './reduce.js';
-import { shortenMessage } from './shorten.js';
-import { countReasoning, type ReasoningKind } from '../formats/reasoning.js';
+import { countMessage } from '../tokens/count-message.js';
 import { hasOpenCalls, type Step, type Unit } from '../units/unit.js';
-
-/** One message of a context. */
-export interface Shown {
-  body: Body;
-  seq: number | null;
-  tokens: number;
-}
-
-export interface Showing {
-  outline: {
-    /** Tokens each shortened message may take, by seq. */
-    shortened: ReadonlyMap<number, number>;
-    reductions: ReadonlyMap<number, Reduction>;
-  };
-  bodies: ReadonlyMap<number, Stored>;
-  target: FormatName;
-  counter: MessageCounter;
-  /** Of the whole context: its units are shown in order. */
-  callIds: CallIds;
-  /** Ids of the provider's calls that a text replaces, in what was shown before. */
-  lostPrograms: Set<string>;
-}
-
-/** A message on its way into a context: as posted, or changed. */
-interface Piece {
-  seq: number | null;
-  message: Message;
-  /** The posted body, when it can be sent unchanged. */
-  asPosted: Shown | null;
-  /** Reasoning that is left out, of this message or of one for which it stands. */
-  lostReasoning?: readonly LostReasoning[];
-}
-
-/** Reasoning of a message that is shown without it. */
-export interface LostReasoning {
-  seq: number;
-  /** Number of blocks that were left out. */
-  blocks: Record<ReasoningKind, number>;
-}
-
-export interface Dropped {
-  seq: number | null;
-  what: string;
-}
-
-export interface ShownUnit {
-  shown: Shown[];
-  dropped: Dropped[];
-  lostReasoning: LostReasoning[];
-}
+import { withoutCallers } from './callers.js';
+import {
+  pieceOf,
+  reasoningOf,
+  writePieces,
+  type LostReasoning,
+  type Piece,
+  type Showing,
+  type ShownUnit,
+} from './piece.js';
 
 /** One unit as a model is sent it, step by step. Calls of the last step of a context stay open. */
 export function showUnit(unit: Unit, isLast: boolean, showing: Showing): ShownUnit {
@@ -134,16 +86,16 @@ function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
   if (asPosted.length === members.length && step.strays.size === 0 && !speaksTooEarly) {
     const added =
       open || !repaired ? [] : [...missingResults(missing, members), ...notes(step, members, showing)];
-    const { shown, ...lost } = write(added, showing);
+    const { shown, ...lost } = writePieces(added, showing);
     return { shown: [...asPosted, ...shown], ...lost };
   }
   const written = members.map((piece) =>
     withResults(piece, step, (index, strays) => !strays.includes(index)),
   );
-  if (open) return write(written, showing);
+  if (open) return writePieces(written, showing);
   const speech = members.filter(isMixed).map((piece) => ({ ...piece, message: speechOf(piece.message) }));
   const all = [...written, ...missingResults(missing, members), ...speech, ...notes(step, members, showing)];
-  return write(all, showing);
+  return writePieces(all, showing);
 }
 
 /** Calls without a result that no text may answer are notes, in the formats that have such calls. */
@@ -243,68 +195,6 @@ function withResults(
 
 export const noResult = '[no result was recorded for this call]';
 
-function pieceOf({ seq, tokens }: Entry, showing: Showing, ids?: MessageIds): Piece {
-  const { shortened, reductions } = showing.outline;
-  const posted = showing.bodies.get(seq)!;
-  const isOwn = posted.format === showing.target;
-  const stored = ids && isOwn ? withBodyIds(posted, ids) : posted;
-  const room = shortened.get(seq);
-  const reduction = reductions.get(seq);
-  const isMarked = posted.body.role === 'system' && formats[showing.target].laterSystem === 'nowhere';
-  if (room === undefined && !reduction && isOwn && !isMarked) {
-    const body = formats[showing.target].mend(stored.body);
-    const message = readMessage({ format: showing.target, body });
-    const counted = body === posted.body ? tokens : countMessage(message, showing.counter);
-    return { seq, message, asPosted: { body, seq, tokens: counted } };
-  }
-  const read = readMessage(stored);
-  let message = ids && !isOwn ? withIds(read, ids) : read;
-  if (reduction) message = reduceMessage(message, seq, reduction);
-  if (room === undefined) return { seq, message, asPosted: null };
-  const short = shortenMessage(message, room, showing.counter);
-  const lostReasoning = isOwn && short !== message ? reasoningOf(seq, posted) : [];
-  if (short !== message)
-    for (const part of message.parts)
-      if (part.type === 'other' && part.runs !== undefined) showing.lostPrograms.add(part.runs);
-  return { seq, message: short, asPosted: null, lostReasoning };
-}
-
-/** The reasoning of a message that is shown without it; none when it has none. */
-function reasoningOf(seq: number, { format, body }: Stored): LostReasoning[] {
-  const all = countReasoning(body, format, 'all');
-  return all === 0 ? [] : [{ seq, blocks: { all, signed: countReasoning(body, format, 'signed') } }];
-}
-
-const withBodyIds = ({ format, body }: Stored, ids: MessageIds): Stored => ({
-  format,
-  body: formats[format].withCallIds(body, ids),
-});
-
-/**
- * An empty message of the assistant gets a text, because most providers refuse it. Where a format makes one message of
- * those in a row, it needs none beside what the others say.
- */
-function withContent(pieces: readonly Piece[], format: Format): Message[] {
-  const messages = pieces.map(({ message }) => message);
-  const isEmpty = ({ asPosted, message }: Piece): boolean =>
-    asPosted === null && message.role === 'assistant' && message.parts.length === 0;
-  if (!pieces.some(isEmpty)) return messages;
-  let run = 0;
-  const runs = messages.map(({ role }, i) =>
-    role === 'assistant' && messages[i - 1]?.role === role ? run : ++run,
-  );
-  const { bodies } = format.write(messages);
-  const own = new Map(bodies.map(({ from, body }) => [from, body]));
-  const written = new Set(bodies.map(({ from }) => runs[from]));
-  return pieces.map((piece, i) => {
-    const body = own.get(i);
-    const isThere = body ? body.content !== '' : written.has(runs[i]);
-    if (isThere || !isEmpty(piece)) return piece.message;
-    written.add(runs[i]);
-    return { ...piece.message, parts: [textPart(emptyMessage)] };
-  });
-}
-
 function asNote(part: Part): Part {
   if (part.type !== 'result') return part;
   const of = part.name === null ? '' : ` of ${part.name.slice(0, 40)}`;
@@ -312,17 +202,4 @@ function asNote(part: Part): Part {
   const shown = part.parts.map((one) => (one.type === 'media' ? textPart(placeholder(one.kind)) : one));
   const text = textOfParts(shown);
   return textPart(`[Result${of} that came late, twice or without its call (${id}):]\n${text}`);
-}
-
-function write(pieces: readonly Piece[], { target, counter }: Showing): ShownUnit {
-  const format = formats[target];
-  const { bodies, dropped } = format.write(withContent(pieces, format));
-  return {
-    shown: bodies.map(({ body: made, from }) => {
-      const body = format.mend(made);
-      return { body, seq: pieces[from]!.seq, tokens: countMessage(format.read(body), counter) };
-    }),
-    dropped: dropped.map(({ what, from }) => ({ seq: pieces[from]!.seq, what })),
-    lostReasoning: pieces.flatMap(({ lostReasoning = [] }) => lostReasoning),
-  };
 }

@@ -29,7 +29,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'messages that a provider refuses are mended',
-    file: 'libs/engine/src/context/show-unit.ts',
+    file: 'libs/engine/src/context/piece.ts',
     find: 'formats[showing.target].mend(stored.body)',
     replace: 'stored.body',
     test: { file: assemble, name: 'what a provider refuses is mended, and nothing else is changed' },

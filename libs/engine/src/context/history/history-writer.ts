@@ -5,7 +5,7 @@ import type { MessageCounter } from '../../tokens/count-message.js';
 import type { Unit } from '../../units/unit.js';
 import { marksIn, maxMarks, messagesFromMarks, withNewestMarks } from '../cache-marks.js';
 import { ContextWriter } from '../context-writer.js';
-import type { Dropped } from '../show-unit.js';
+import type { Dropped } from '../piece.js';
 
 /** Messages of a history that nothing behind them changes any more. */
 export interface WrittenHistory {

@@ -58,9 +58,9 @@ const preparedShare = defaultPolicy.context.prepare_ratio! / defaultPolicy.conte
 /**
  * When a fold is prepared: at its share of the window, below the trigger, and not before what came since then fills the
  * reserve at the trigger. A fold that is made earlier covers less than the one at the trigger would, so a thread would
- * need more of them. A trigger that is lowered to the share or below takes it along, to three quarters of the `wanted`
- * trigger. The response reserve does not: where that takes the trigger below the share, as in small windows, nothing is
- * prepared.
+ * need more of them. Where a policy lowers the trigger to the share or below, a fold is prepared at three quarters of the
+ * `wanted` trigger. The response reserve has no such effect: where it takes the trigger below the share, as in small
+ * windows, nothing is prepared.
  */
 function prepareAt(
   ratio: number | null,

@@ -40,13 +40,13 @@ export interface PlanInput {
   recent: readonly Entry[];
   /** Tokens that the standing instructions take at the head of the next summary; 0 without any. */
   instructionTokens?: number;
-  /** Tokens that sentences which may be one would take beside them: they get what would stay free, and move no cut. */
+  /** Tokens that possible instructions would take beside them. They get only what would stay free, and move no cut. */
   possibleTokens?: number;
   /** A manual request: min_reclaim_ratio does not apply. */
   manual: boolean;
   /**
-   * The summary is a caller's own, which is put in place again as it is: whatever stays beside it, and whether or not it
-   * is then shorter than what it replaces.
+   * The summary is a caller's own, which is put in place again as it is, whatever stays beside it and even where it is
+   * longer than what it replaces.
    */
   isWritten?: boolean;
 }
@@ -92,7 +92,7 @@ interface Cut {
   newest: readonly Unit[];
 }
 
-/** What the contexts after a cut show beside the summary. */
+/** The messages that contexts show beside the summary after a cut. */
 interface Beside {
   carried: Entry[];
   newest: Entry[];
@@ -108,7 +108,7 @@ interface Beside {
 const maxSummaryShare = 0.8;
 /** Summary and instructions together: every compaction saves at least a twentieth of what it replaces (ADR 123). */
 const maxReplacedShare = 0.95;
-/** The share of the narrative that it gives to possible instructions at most. */
+/** Maximum share of the narrative that it gives up for possible instructions. */
 const maxGivenShare = 1 / 8;
 
 /**
@@ -224,7 +224,7 @@ function planCut(input: PlanInput, cut: Cut): Plan {
   };
 }
 
-/** What stays: the newest messages, and carried ones, among them what callers keep. Older tool results may be cleared. */
+/** What stays: the newest messages, and the carried ones, which include those that callers keep. */
 function besideSummary(input: PlanInput, { covered, newest: newestUnits }: Cut): Beside {
   const earlier = earlierUnits(input);
   const newest = newestUnits.flatMap(entriesOf);

@@ -1,6 +1,6 @@
 import { speakerName, type Speaker } from '../messages/participant.js';
 
-/** A person's words in a line of a summary, with whose they are. */
+/** A person's words in a line of a summary, and who said them. */
 export interface Quote extends Speaker {
   words: string;
 }

@@ -1,7 +1,7 @@
 import type { CountTokens } from '../tokens/counter.js';
 import { factsField, type SummaryFields } from './summary.js';
 
-/** What a summary's tokens are for: the user's standing instructions, facts letter by letter, and what was written. */
+/** The parts of a summary that share its tokens: standing instructions, facts, and the narrative of the other fields. */
 export type SlotName = 'instructions' | 'facts' | 'narrative';
 
 /** Tokens by slot. */

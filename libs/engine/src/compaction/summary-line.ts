@@ -6,11 +6,11 @@ export interface SummaryLine {
 
 const line = /^- \[(\d+)\] (.+)$/;
 
-/** A line of another making cites no message: with a citation of our form it would claim one that is not there. */
+/** Renders a line. One that a model or a person wrote has seq 0 and gets no citation: no message is known to say it. */
 export const renderLine = ({ seq, text }: SummaryLine): string =>
   seq === 0 ? `- ${text}` : `- [${seq}] ${text}`;
 
-/** The lines of a rendered field. Lines of another making (a model's, a person's) cite no message and have seq 0. */
+/** The lines of a rendered field. Lines without a citation, which a model or a person wrote, have seq 0. */
 export const parseLines = (field: string): SummaryLine[] =>
   field
     .split('\n')

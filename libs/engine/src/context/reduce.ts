@@ -3,7 +3,7 @@ import type { Entry } from '../messages/entry.js';
 import { textPart, type Message, type Part } from '../messages/message.js';
 import { mediaTokens } from '../tokens/media/media-tokens.js';
 
-/** What a context leaves out of a message that it shows. */
+/** The parts of a shown message that a context leaves out. */
 export interface Reduction {
   /** Number of hidden images, from the message's first on. */
   images: number;

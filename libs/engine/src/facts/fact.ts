@@ -1,4 +1,4 @@
-/** What a summary can keep or lose letter by letter, in the order in which a loss hurts. */
+/** The kinds of facts, which a summary keeps or loses letter by letter. Those whose loss hurts most come first. */
 export const factKinds = [
   'constraint',
   'path',

@@ -11,7 +11,7 @@ type LookName = 'rule' | 'rule, or possible' | 'sentence' | 'sentence, or possib
 
 /** What a sentence is judged by: each part is computed once, and only when it is asked for. */
 export class Reading {
-  /** What was found by it, by how it was looked at. */
+  /** The verdicts on it, by how it was looked at. */
   readonly kinds: Partial<Record<LookName, Instruction['kind'] | null>> = {};
   private parts: Words | undefined;
   private asks: boolean | undefined;
@@ -29,7 +29,7 @@ export class Reading {
     return (this.asks ??= isQuestion(this.words.whole));
   }
 
-  /** What its words say, before anybody looks at its grammar. */
+  /** The weights of its cues, without those of the rules of grammar. */
   get evidence(): Evidence {
     return (this.cues ??= evidenceOf(this.sentence));
   }
@@ -40,7 +40,7 @@ export class Reading {
     return this.kind;
   }
 
-  /** What it is by them when it is no instruction. */
+  /** Why it is no instruction by these rules. */
   get ruledOut(): RuledOut | null {
     if (this.reason === undefined) this.reason = ruledOutAs(this.words);
     return this.reason;

@@ -10,13 +10,13 @@ import {
   type InstructionWithState,
 } from './instruction.js';
 
-/** What the slot of a summary shows, with what it cost. */
+/** The rendered slot of a summary, with its tokens. */
 export interface InstructionSlot {
   /** Empty when nothing is shown. */
   text: string;
-  /** The most that it takes: rendered into this much room it comes out the same. */
+  /** Maximum tokens of the text: rendered within this many it comes out the same. */
   tokens: number;
-  /** Those of them that what may hold takes. */
+  /** The part of them that possible instructions take. */
   possibleTokens: number;
   /** In the order in which they are shown. */
   shown: string[];
@@ -24,22 +24,22 @@ export interface InstructionSlot {
   leftOut: string[];
 }
 
-/** The room of the slot beside a summary that is large enough for it: two dozen instructions of ordinary length. */
+/** Tokens of the slot beside a summary of ordinary size: two dozen instructions of ordinary length. */
 const minSlotTokens = 1_024;
-/** The same for what may hold. */
+/** The same for possible instructions. */
 const minPossibleTokens = 128;
 
-/** Tokens of a slot. */
+/** Maximum tokens of the slot of instructions. */
 export interface SlotRoom {
   /** For the instructions that hold. */
   active: number;
-  /** For what may hold, beside them. */
+  /** For possible ones, beside them. */
   possible: number;
   /** For both, where a plan has fixed it: what holds goes first. */
   total: number | null;
 }
 
-/** The most tokens that the instructions may take beside a summary of this many, and beside them what may hold. */
+/** Returns the maximum tokens of the instructions beside a summary of this many tokens. */
 export function slotRoom(summaryTokens: number, total: number | null = null): SlotRoom {
   const part = (share: number): number => Math.floor(summaryTokens / share);
   return {
@@ -52,7 +52,7 @@ export function slotRoom(summaryTokens: number, total: number | null = null): Sl
 /** Tokens of the tags around the slot. */
 export const slotTagTokens = 24;
 
-/** The tokens that a plan reserves for a rendered slot: for what holds, and beside it for what may hold. */
+/** The tokens that a plan reserves for a rendered slot: for active instructions, and beside them for possible ones. */
 export function reservedFor({ tokens, possibleTokens }: InstructionSlot): {
   instructionTokens: number;
   possibleTokens: number;
@@ -65,10 +65,10 @@ export function reservedFor({ tokens, possibleTokens }: InstructionSlot): {
 const head =
   "The user's own words, by message number. They still hold unless a newer message of the user says otherwise.";
 const possibleHead = 'Said by the user, may still hold:';
-/** Kept for the line that names what did not fit. */
+/** Tokens of the line that names the instructions that did not fit. */
 const overflowTokens = 60;
 const maxNamed = 6;
-/** The same among what may hold, which names one only. */
+/** The same among possible ones, of which the line names one only. */
 const possibleOverflowTokens = 16;
 
 /** Instructions that hold, the most binding and newest first. */
@@ -78,7 +78,7 @@ export function activeInstructions(all: readonly InstructionWithState[]): Instru
     .sort((a, b) => rank(a) - rank(b) || b.seq - a.seq || byPlace(a, b));
 }
 
-/** What is shown is chosen from this many of the newest sentences that may hold. */
+/** Possible instructions are chosen from this many of the newest. */
 const maxPossible = 200;
 
 /**

@@ -3,14 +3,14 @@ import { courtesies, hearsay, ownPlans, reports, theOne } from './phrases/not-a-
 import { standing } from './phrases/standing.js';
 import { plain } from './plain.js';
 
-/** What a sentence may be by the rules of grammar when it is no instruction by them. */
+/** What a sentence may be when it is no instruction by the rules of grammar. */
 export const ruledOutKinds = ['hearsay', 'report', 'courtesy', 'one-thing', 'own-plan'] as const;
 
 export type RuledOut = (typeof ruledOutKinds)[number];
 
 /** The words of a sentence that its parts are judged by. */
 export interface Words {
-  /** As `plain` gives them back. */
+  /** As `plain` returns them. */
   whole: string;
   /** Without what others say; null where nothing is left. */
   own: string | null;

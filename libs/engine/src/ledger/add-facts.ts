@@ -8,8 +8,8 @@ export interface AddFactsInput {
   room: number;
   count: CountTokens;
   /**
-   * What stays where room is short. `added`: the new ones, in their order, up to half of the room. `use`: of all, those
-   * that were used most; what a tool only listed goes first.
+   * Which values stay when not all fit. `added`: the new ones, in their order, up to half of the room. `use`: those that
+   * were used most; values that a tool only listed are dropped first.
    */
   prefer: 'added' | 'use';
 }

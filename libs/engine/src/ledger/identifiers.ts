@@ -1,10 +1,11 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 
 /**
- * What a later step may need letter by letter, in the order in which it is looked for: URLs, e-mail addresses and
- * packages with their version, paths, and names or codes with a digit. A path may pass through folders such as `[id]` and `(shop)`; a code such as `REL-33`
- * and a name such as `gpt-4o-mini` are whole; `-f1-2` is an option of a command. An address ends before a control
- * character and before half of a surrogate pair: Postgres stores neither, and values are stored with their summary.
+ * Identifiers that a later step may need letter by letter, in the order in which they are looked for: URLs, e-mail
+ * addresses and packages with their version, paths, and names or codes with a digit. A path may pass through folders
+ * such as `[id]` and `(shop)`; a code such as `REL-33` and a name such as `gpt-4o-mini` are whole; `-f1-2` is an option
+ * of a command. An address ends before a control character and before half of a surrogate pair: Postgres stores
+ * neither, and values are stored with their summary.
  */
 export const identifierPatterns = {
   url: /https?:\/\/[^\s"'<>)\]}\\\p{Cc}\p{Cs}]{4,200}/gu,

@@ -1,12 +1,12 @@
 import { ownCopy } from './own-copy.js';
 
-/** How many texts are kept with their results, and of how many characters at most. */
+/** Maximum number of cached texts, and maximum length of each in characters. */
 interface CacheSize {
   texts: number;
   chars: number;
 }
 
-/** The same function, which computes its result for a text once, until there are more texts than it keeps. */
+/** Returns the same function with a cache, which is emptied when it is full. Longer texts are not cached. */
 function cachedByText<Result>(of: (text: string) => Result, { texts, chars }: CacheSize) {
   const known = new Map<string, Result>();
   return (text: string): Result => {
@@ -22,10 +22,10 @@ function cachedByText<Result>(of: (text: string) => Result, { texts, chars }: Ca
   };
 }
 
-/** For what is computed of a sentence. Takes about half a megabyte. */
+/** Caches what is computed of a sentence. Takes about half a megabyte. */
 export const cachedBySentence = <Result>(of: (sentence: string) => Result) =>
   cachedByText(of, { texts: 1_000, chars: 400 });
 
-/** For what is computed of a word: a text has few that were not used before. Takes about a quarter of a megabyte. */
+/** Caches what is computed of a word: most words of a text were used before. Takes about a quarter of a megabyte. */
 export const cachedByWord = <Result>(of: (word: string) => Result) =>
   cachedByText(of, { texts: 2_000, chars: 40 });

@@ -38,12 +38,12 @@ export function isCanonicalBase64(text: string): boolean {
 }
 
 /**
- * What stands in a stored body in the place of media that are stored beside it. It says how many tokens they count, so
- * that counting a message takes none of their bytes.
+ * The mark that replaces media in a stored body when their bytes are stored beside it. It holds their tokens, so that
+ * counting a message needs none of the bytes.
  */
 export const mediaMark = (sha256: string, tokens: number): string => `spillway-media:${sha256}:${tokens}`;
 
-/** The tokens that a mark says; null in those of earlier versions, which said none. Undefined for other texts. */
+/** The tokens in a mark; null in one of an earlier version, which has none. Undefined for any other text. */
 export function mediaMarkIn(text: string): { tokens: number | null } | undefined {
   const tokens = /^spillway-media:[0-9a-f]{64}(?::(\d{1,9}))?$/.exec(text);
   return tokens ? { tokens: tokens[1] === undefined ? null : Number(tokens[1]) } : undefined;

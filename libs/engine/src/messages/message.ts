@@ -47,7 +47,7 @@ export interface ResultPart extends PartOf<'result'> {
   isError: boolean;
   /** Its parts were changed, so its source is no longer valid. */
   changed?: boolean;
-  /** The call that it answers, where it is generated: formats differ by it in the type of the result. */
+  /** The call that it answers, of a generated result alone: some formats name the type of a result after its call. */
   call?: CallPart | undefined;
 }
 /** A part that only its own format can express: counted as JSON; other formats drop and report it. */
@@ -60,7 +60,7 @@ export interface OtherPart extends PartOf<'other'> {
   image?: MediaPart;
   /** The texts and pictures that it is made of, such as those of a document: other formats have these in its place. */
   parts?: Part[];
-  /** What a tool returned that the provider ran itself, where another text may stand in its place. */
+  /** The result of a tool that the provider ran itself, where another text may replace it. */
   result?: ResultPart | undefined;
   /** The id of a call that the provider runs. Its result may be in this message or in a later one. */
   runs?: string;
@@ -82,7 +82,7 @@ export const callsOf = (message: Message): CallPart[] => message.parts.filter((p
 export const resultsOf = (message: Message): ResultPart[] =>
   message.parts.filter((part) => part.type === 'result');
 
-/** Results whose text may leave the message: those of the caller's tools, then those of the provider's. */
+/** Results that may be offloaded: those of the caller's tools, then those of the provider's. */
 export const offloadableResultsOf = (message: Message): ResultPart[] => [
   ...resultsOf(message),
   ...message.parts.flatMap((part) => (part.type === 'other' && part.result ? [part.result] : [])),
@@ -125,11 +125,11 @@ export const textOf = (message: Message): string => textOfParts(message.parts);
 const partsWithin = (part: Part): Part[] | undefined =>
   part.type === 'result' || part.type === 'other' ? part.parts : undefined;
 
-/** Parts, each with those that it is made of behind it. */
+/** All parts, each followed by the parts that it is made of. */
 export const everyPart = ({ parts }: Pick<Message, 'parts'>): Part[] =>
   parts.flatMap((part) => [part, ...everyPart({ parts: partsWithin(part) ?? [] })]);
 
-/** The message with what other formats than its own have in the place of documents: their texts and pictures. */
+/** Replaces documents by their texts and pictures, as formats other than their own show them. */
 export function withoutDocuments(message: Message): Message {
   const isDocument = (part: Part): boolean => part.type === 'other' && part.parts !== undefined;
   if (!everyPart(message).some(isDocument)) return message;

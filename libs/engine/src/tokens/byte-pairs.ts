@@ -63,7 +63,7 @@ class TokenRanks {
 }
 
 /**
- * Returns what counts the tokens of a piece of text by byte-pair encoding, given the encoding's table of tokens (see
+ * Returns a function that counts the tokens of a piece of text by byte-pair encoding, given the encoding's table of tokens (see
  * write-encodings.mjs). Half of a character counts as the U+FFFD that it is encoded as. Quadratic in the length of a piece
  * that is no token.
  */

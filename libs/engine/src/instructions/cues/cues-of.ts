@@ -31,7 +31,7 @@ const formOf = cachedByWord((word) => {
 /** Words of one stem share parts of this length. */
 const partLength = 4;
 
-/** What the rules of grammar make of a sentence. */
+/** The verdicts of the rules of grammar on a sentence. */
 export interface Verdicts {
   /** What they find in it. */
   byRules: InstructionKind | null;
@@ -39,7 +39,7 @@ export interface Verdicts {
   ruledOut: RuledOut | null;
 }
 
-/** Their cues: exactly three. */
+/** The cues of these verdicts: always three. */
 export const verdictCues = ({ byRules, ruledOut }: Verdicts): string[] => [
   `ruled-out:${ruledOut ?? 'no'}`,
   `rules:${byRules ?? 'no'}`,

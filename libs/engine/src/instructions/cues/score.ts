@@ -6,7 +6,7 @@ import { bias, weightsByCue } from './weights.js';
 
 const weighed = new WeighedCues(weightsByCue, bias, eachCueOfWord);
 
-/** What the words of a sentence say, before anybody looks at its grammar. */
+/** The weights of the cues of a sentence, without those of the verdicts of grammar. */
 export const evidenceOf = (sentence: string): Evidence =>
   weighed.evidenceOf((onCue, onWord) => eachCue(sentence, onCue, onWord));
 
@@ -24,7 +24,7 @@ function weightsOf({ byRules, ruledOut }: Verdicts): readonly number[] {
 }
 const knownWeights = new Map<RuledOut | null, Map<InstructionKind | null, readonly number[]>>();
 
-/** The most that the verdicts on a sentence weigh together. */
+/** Maximum weight that the verdicts on a sentence have together. */
 function heaviestVerdicts(): number {
   if (heaviest !== undefined) return heaviest;
   let most = -Infinity;
@@ -36,7 +36,7 @@ function heaviestVerdicts(): number {
 let heaviest: number | undefined;
 const countOfVerdicts = verdictCues({ byRules: null, ruledOut: null }).length;
 
-/** At least what `scoreOf` gives, whatever the verdicts are: below the least that counts, they need not be asked for. */
+/** Returns an upper bound of `scoreOf` over all verdicts: where it is too low, the rules of grammar need not be run. */
 export function highestScore({ sum, known }: Evidence): number {
   const most = sum + heaviestVerdicts();
   // A sum below 0 is the closer to it the more cues share it.

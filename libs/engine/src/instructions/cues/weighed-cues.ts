@@ -3,7 +3,7 @@ import { CueTable } from './cue-table.js';
 import type { OnCue, OnWord } from './cue.js';
 import { readWeights } from './read-weights.js';
 
-/** What the cues of a sentence say. */
+/** The known cues of a sentence, in sum. */
 export interface Evidence {
   /** The sum of what they weigh. */
   sum: number;
@@ -11,10 +11,10 @@ export interface Evidence {
   known: number;
 }
 
-/** What none say. */
+/** The evidence of no cues. */
 export const noEvidence: Evidence = { sum: 0, known: 0 };
 
-/** The evidence with the weights of more cues, which it has not seen. */
+/** The evidence with the weights of further cues, which it does not have yet. */
 export function withWeights({ sum, known }: Evidence, more: readonly number[]): Evidence {
   for (const weight of more) sum += weight;
   return { sum, known: known + more.length };
@@ -81,7 +81,7 @@ export class WeighedCues {
     return evidence;
   }
 
-  /** What each of these cues weighs that is known. */
+  /** The weights of these cues, without the unknown ones. */
   weightsOf(cues: readonly string[]): number[] {
     const { table, weights } = this.known;
     return cues
@@ -90,7 +90,7 @@ export class WeighedCues {
       .map((place) => weights[place]!);
   }
 
-  /** Above 0 rather what was looked for than not: the sum of what its cues weigh, by the root of how many there are. */
+  /** Returns the score: the sum of the weights by the root of their number. Above 0 they speak for it, below against. */
   scoreOf({ sum, known }: Evidence): number {
     return this.bias + (3 * sum) / Math.sqrt(Math.max(1, known));
   }

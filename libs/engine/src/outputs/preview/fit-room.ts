@@ -1,7 +1,7 @@
 import { clipHead } from '../../tokens/clip.js';
 import type { CountTokens } from '../../tokens/counter.js';
 
-/** From everything that a kind shows down to the least. */
+/** The levels of detail that are tried: 1 is everything that a kind shows, 0 the minimum. */
 const details = [1, 0.7, 0.5, 0.35, 0.2, 0.1, 0];
 /** No encoding makes one token of more characters than these, save for long runs of one of them. */
 const maxCharacters = 40;

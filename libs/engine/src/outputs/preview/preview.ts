@@ -1,7 +1,7 @@
 import type { CountTokens } from '../../tokens/counter.js';
 import type { ReadLines } from './lines/read-lines.js';
 
-/** What an output holds, which decides what is worth showing of it. */
+/** The kinds of content of an output. The kind decides what its preview shows. */
 export const outputKinds = [
   'log',
   'json',
@@ -33,7 +33,7 @@ export interface Preview {
   readPath?: string;
 }
 
-/** What a preview is made of. */
+/** The text that a preview is made from. */
 export interface OutputText {
   kind: OutputKind;
   /** Without what terminals, runners and containers put around each line. */

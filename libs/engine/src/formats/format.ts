@@ -45,12 +45,12 @@ export interface Format {
    */
   write(messages: readonly Message[]): Written;
   /**
-   * Content of the message's nth result, counted as `offloadableResultsOf` does. Of a result that the provider made
+   * Contents of the message's results, in the order of `offloadableResultsOf`. Of a result that the provider made
    * itself it is the whole block, because the type of the block says where the text stands.
    */
-  resultContent(body: Body, index: number): unknown;
-  /** The same body with other content in its nth result. */
-  withResultContent(body: Body, index: number, content: unknown): Body;
+  resultContents(body: Body): unknown[];
+  /** The same body with other content in some of its results, by their place among `resultContents`. */
+  withResultContents(body: Body, contents: ReadonlyMap<number, unknown>): Body;
   /** A text as content of a tool result; an error stays an error. */
   asResultContent(text: string, inPlaceOf: unknown): unknown;
   /**

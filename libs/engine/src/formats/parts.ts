@@ -107,3 +107,20 @@ export const toolNames = (messages: readonly { parts: readonly Part[] }[]): Read
 
 export const nameOfResult = (result: ResultPart, names: ReadonlyMap<string, string>): string =>
   result.name ?? names.get(result.callId) ?? 'unknown_tool';
+
+/** A message with some of the results among its content changed, by their place among `results`. */
+export function withResultBlocks(
+  body: Body,
+  results: readonly Body[],
+  contents: ReadonlyMap<number, unknown>,
+  changed: (result: Body, content: unknown) => unknown,
+): Body {
+  const next = new Map(
+    [...contents].flatMap(([place, content]) => {
+      const result = results[place];
+      return result ? [[result, changed(result, content)] as const] : [];
+    }),
+  );
+  const blocks = body.content as Body[];
+  return { ...body, content: blocks.map((block) => (next.has(block) ? next.get(block) : block)) };
+}

@@ -160,10 +160,11 @@ describe.each(replaceable)('a result of the provider: %s, %s', (format, _what, b
   });
 
   test('keeps its shape with another text, and is found again behind it', () => {
-    const stubbed = of.withResultContent(body, 0, of.asResultContent(stub, of.resultContent(body, 0)));
+    const [whole] = of.resultContents(body);
+    const stubbed = of.withResultContents(body, new Map([[0, of.asResultContent(stub, whole)]]));
     expect(last(stubbed)).toEqual({ ...last(body), ...(replaced as Body) });
     expect(textOfParts(offloadableResultsOf(of.read(stubbed))[0]!.parts)).toBe(stub);
-    expect(of.withResultContent(stubbed, 0, of.resultContent(body, 0))).toEqual(body);
+    expect(of.withResultContents(stubbed, new Map([[0, whole]]))).toEqual(body);
   });
 });
 
@@ -236,10 +237,36 @@ test.each(sealed)('%s: the text of %s is not replaced', (format, _what, body) =>
 test('results of the caller’s tools are counted before those of the provider, as outputs that are stored count them', () => {
   const own = { type: 'tool_result', tool_use_id: 'a', content: 'own' };
   const body = { role: 'user', content: [...(server('mcp_tool_result', text).content as Body[]), own] };
-  expect(formats.anthropic.resultContent(body, 0)).toBe('own');
-  expect(formats.anthropic.resultContent(body, 1)).toMatchObject({ type: 'mcp_tool_result' });
+  expect(formats.anthropic.resultContents(body)).toMatchObject(['own', { type: 'mcp_tool_result' }]);
   expect(offloadableResultsOf(formats.anthropic.read(body)).map(({ callId }) => callId)).toEqual([
     'a',
     'srv_1',
   ]);
 });
+
+test.each(['anthropic', 'ai-sdk'] as const)(
+  'each of the many results of a message of %s is looked at a few times when all of them change',
+  (format) => {
+    const many = 500;
+    let looks = 0;
+    const content = Array.from({ length: many }, (_, n) => ({
+      get type() {
+        looks++;
+        return format === 'anthropic' ? 'tool_result' : 'tool-result';
+      },
+      ...(format === 'anthropic'
+        ? { tool_use_id: `call-${n}`, content: text }
+        : { toolCallId: `call-${n}`, toolName: 'sh', output: { type: 'text', value: text } }),
+    }));
+    const body = { role: format === 'anthropic' ? 'user' : 'tool', content };
+    const of = formats[format];
+    const contents = of.resultContents(body);
+    expect(contents).toHaveLength(many);
+    const changed = of.withResultContents(
+      body,
+      new Map(contents.map((one, n) => [n, of.asResultContent(stub, one)])),
+    );
+    expect(looks).toBeLessThan(10 * many);
+    expect(of.resultContents(changed)).toEqual(contents.map((one) => of.asResultContent(stub, one)));
+  },
+);

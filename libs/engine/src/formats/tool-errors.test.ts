@@ -42,11 +42,9 @@ const saysError: Record<FormatName, (body: Body) => boolean> = {
 };
 
 describe.each(failures)('a failed tool call of %s (%s)', (format, _what, body) => {
-  const offloaded = formats[format].withResultContent(
-    body,
-    0,
-    formats[format].asResultContent(stub, formats[format].resultContent(body, 0)),
-  );
+  const of = formats[format];
+  const [failed] = of.resultContents(body);
+  const offloaded = of.withResultContents(body, new Map([[0, of.asResultContent(stub, failed)]]));
   const others = formatNames.filter((target) => target !== format);
 
   test.each([
@@ -66,7 +64,7 @@ describe.each(failures)('a failed tool call of %s (%s)', (format, _what, body) =
 test.each(failures)(
   'the content of an offloaded error of %s (%s) comes back from its text',
   (format, _what, body) => {
-    const content = formats[format].resultContent(body, 0);
+    const [content] = formats[format].resultContents(body);
     const inPlace = formats[format].asResultContent(stub, content);
     expect(formats[format].asResultContent(stub, inPlace)).toEqual(inPlace);
   },

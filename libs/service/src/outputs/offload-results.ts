@@ -4,6 +4,7 @@ import {
   mediaTokensIn,
   offloadableResultsOf,
   readMessage,
+  resultsOf,
   shouldOffload,
   type Body,
   type FormatName,
@@ -47,8 +48,11 @@ export async function offloadResults(
   settings: ThreadSettings,
 ): Promise<{ body: Body; outputs: StagedOutput[] }> {
   const results = offloadableResultsOf(posted.message);
+  const contents = formats[posted.format].resultContents(posted.body);
+  const ofCaller = resultsOf(posted.message).length;
+  const seen = seenByReasoning(posted.message);
   const outputs: StagedOutput[] = [];
-  let { body } = posted;
+  const stubs = new Map<number, unknown>();
   for (const [place, result] of results.entries()) {
     const upload = uploads.get(result);
     if (upload) {
@@ -56,8 +60,8 @@ export async function offloadResults(
       outputs.push(uploadedOutput(upload, { place, tool, toolCallId: result.callId }));
       continue;
     }
-    const isOfProvider = !posted.message.parts.includes(result);
-    if (isOfProvider && isBeforeReasoning(result, posted.message)) continue;
+    const isOfProvider = place >= ofCaller;
+    if (isOfProvider && seen.has(result)) continue;
     // A provider's result stands among what its model said and thought.
     const counted =
       results.length === 1 && !isOfProvider ? posted.tokens : await countResult(result, settings);
@@ -68,13 +72,13 @@ export async function offloadResults(
     if (!shouldOffload(result, { ...rules, toolName: null })) continue;
     const tool = await toolOf(rt, to, result, posted.tools);
     if (!shouldOffload(result, { ...rules, toolName: tool })) continue;
-    const content = formats[posted.format].resultContent(body, place);
-    const of = { format: posted.format, result, content, place, tokens, tool };
+    const of = { format: posted.format, result, content: contents[place], place, tokens, tool };
     const { output, stub } = await offloadOutput(rt, to, of, settings);
     outputs.push(output);
-    body = formats[posted.format].withResultContent(body, place, stub);
+    stubs.set(place, stub);
   }
-  return { body, outputs };
+  const { format, body } = posted;
+  return { body: stubs.size > 0 ? formats[format].withResultContents(body, stubs) : body, outputs };
 }
 
 const uploadedOutput = (
@@ -88,11 +92,22 @@ const uploadedOutput = (
   toolCallId: columnText(result.toolCallId),
 });
 
-/** Reasoning may be signed for what stands before it, so a result before it stays as its model saw it. */
-function isBeforeReasoning(result: ResultPart, { parts }: Message): boolean {
-  const at = parts.findIndex((part) => part.type === 'other' && part.result === result);
-  return parts.slice(at + 1).some((part) => part.type === 'reasoning');
-}
+/**
+ * Results of the provider that stand before reasoning of the same message. Reasoning may be signed for what stands
+ * before it, so they stay as their model saw them.
+ */
+const seenByReasoning = ({ parts }: Message): Set<ResultPart> =>
+  new Set(
+    parts
+      .slice(
+        0,
+        Math.max(
+          0,
+          parts.findLastIndex(({ type }) => type === 'reasoning'),
+        ),
+      )
+      .flatMap((part) => (part.type === 'other' && part.result ? [part.result] : [])),
+  );
 
 const countResult = (result: ResultPart, { counter }: ThreadSettings): Promise<number> =>
   countMessageOffLoop({ role: 'tool', name: null, parts: [result] }, counter);

@@ -38,18 +38,19 @@ export async function postedContent(
   uploads: 'stub' | 'whole' = 'stub',
 ): Promise<{ format: FormatName; body: Body; outputs: OutputRow[] }> {
   const shown: OutputRow[] = [];
-  let body = stub;
+  const contents = formats[format].resultContents(stub);
+  const originals = new Map<number, unknown>();
   for (const output of outputs) {
-    const shownNow = formats[format].resultContent(stub, output.place);
     // The posted content of an upload is its stub.
     const isStub = output.stubHash !== null && uploads === 'stub';
     const found =
       output.state === 'ready' && !isStub
-        ? await originalContent(rt, format, output, shownNow, inline)
+        ? await originalContent(rt, format, output, contents[output.place], inline)
         : undefined;
-    if (found) body = formats[format].withResultContent(body, output.place, found.content);
+    if (found) originals.set(output.place, found.content);
     shown.push(found || isStub || output.state !== 'ready' ? output : { ...output, state: 'corrupt' });
   }
+  const body = originals.size > 0 ? formats[format].withResultContents(stub, originals) : stub;
   return { format, body, outputs: shown };
 }
 

@@ -1,6 +1,6 @@
 import type { Body } from '../../messages/message.js';
 import type { Format, MessageIds } from '../format.js';
-import { emptyMessage, isBody, stringOf, withShorterInput } from '../parts.js';
+import { emptyMessage, isBody, stringOf, withResultBlocks, withShorterInput } from '../parts.js';
 import { aiSdkTexts, isProviderResult, withProviderText } from '../provider-results.js';
 import { readAiSdk } from './read.js';
 import { writeAiSdk } from './write.js';
@@ -15,16 +15,11 @@ export const aiSdk: Format = {
   userFirst: false,
   read: readAiSdk,
   write: writeAiSdk,
-  resultContent: (body, index) => {
-    const part = resultParts(body)[index];
-    return body.role === 'tool' ? part?.output : part;
-  },
-  withResultContent: (body, index, output) => {
-    const part = resultParts(body)[index];
-    const changed = body.role === 'tool' && part ? { ...part, output } : output;
-    const parts = body.content as unknown[];
-    return { ...body, content: parts.map((p) => (p === part && part ? changed : p)) };
-  },
+  resultContents: (body) => resultParts(body).map((part) => (body.role === 'tool' ? part.output : part)),
+  withResultContents: (body, contents) =>
+    withResultBlocks(body, resultParts(body), contents, (part, output) =>
+      body.role === 'tool' ? { ...part, output } : output,
+    ),
   asResultContent,
   mend,
   shorterCall: withShorterInput,

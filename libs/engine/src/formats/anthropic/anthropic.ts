@@ -1,6 +1,6 @@
 import type { Body } from '../../messages/message.js';
 import type { Format } from '../format.js';
-import { isBody, stringOf, withShorterInput } from '../parts.js';
+import { isBody, stringOf, withResultBlocks, withShorterInput } from '../parts.js';
 import { anthropicTexts, isProviderResult, withProviderText } from '../provider-results.js';
 import { mendAnthropic } from './mend.js';
 import { readAnthropic } from './read.js';
@@ -13,16 +13,12 @@ export const anthropic: Format = {
   userFirst: true,
   read: readAnthropic,
   write: writeAnthropic,
-  resultContent: (body, index) => {
-    const block = resultBlocks(body)[index];
-    return block?.type === 'tool_result' ? block.content : block;
-  },
-  withResultContent: (body, index, content) => {
-    const block = resultBlocks(body)[index];
-    const changed = block?.type === 'tool_result' ? { ...block, content } : content;
-    const blocks = body.content as unknown[];
-    return { ...body, content: blocks.map((b) => (b === block && block ? changed : b)) };
-  },
+  resultContents: (body) =>
+    resultBlocks(body).map((block) => (block.type === 'tool_result' ? block.content : block)),
+  withResultContents: (body, contents) =>
+    withResultBlocks(body, resultBlocks(body), contents, (block, content) =>
+      block.type === 'tool_result' ? { ...block, content } : content,
+    ),
   asResultContent: (text, inPlaceOf) => withProviderText(anthropicTexts, inPlaceOf, text) ?? text,
   mend: mendAnthropic,
   shorterCall: withShorterInput,

@@ -12,8 +12,8 @@ export const openai: Format = {
   userFirst: false,
   read: readOpenAI,
   write: writeOpenAI,
-  resultContent: (body) => body.content,
-  withResultContent: (body, _index, content) => ({ ...body, content }),
+  resultContents: (body) => [body.content],
+  withResultContents: (body, contents) => (contents.has(0) ? { ...body, content: contents.get(0) } : body),
   asResultContent: markedAs,
   mend: mendOpenAI,
   shorterCall: (call, shorten) => {

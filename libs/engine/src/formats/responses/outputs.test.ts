@@ -22,8 +22,8 @@ test('the output of the shell tool is read as what was printed', () => {
 });
 
 test('a text in place of the output of the shell tool has its shape', () => {
-  const content = responses.asResultContent('a stub', responses.resultContent(shell, 0));
-  expect(responses.withResultContent(shell, 0, content)).toEqual({
+  const content = responses.asResultContent('a stub', responses.resultContents(shell)[0]);
+  expect(responses.withResultContents(shell, new Map([[0, content]]))).toEqual({
     ...shell,
     output: [{ stdout: 'a stub', stderr: '', outcome }],
   });

@@ -17,9 +17,12 @@ export const responses: Format = {
   userFirst: false,
   read: readResponses,
   write: writeResponses,
-  resultContent: (body) => (isProviderResult(responsesTexts, body) ? body : body.output),
-  withResultContent: (body, _index, output) =>
-    isProviderResult(responsesTexts, body) ? (output as Body) : { ...body, output },
+  resultContents: (body) => [isProviderResult(responsesTexts, body) ? body : body.output],
+  withResultContents: (body, contents) => {
+    if (!contents.has(0)) return body;
+    const output = contents.get(0);
+    return isProviderResult(responsesTexts, body) ? (output as Body) : { ...body, output };
+  },
   asResultContent: (text, inPlaceOf) =>
     withProviderText(responsesTexts, inPlaceOf, text) ?? textAsOutput(text, inPlaceOf),
   mend,

@@ -28,6 +28,9 @@ test('what the provider sends is what the caller gets: status, headers and every
       'x-request-id': 'req_of_the_provider',
       'x-ratelimit-remaining-tokens': '149984',
       'set-cookie': '__cf_bm=secret',
+      'content-security-policy': 'default-src *',
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'sniff',
     });
     // Cuts go through characters and between the lines of an event.
     for (let i = 0; i < bytes.length; i += 7) {
@@ -47,6 +50,10 @@ test('what the provider sends is what the caller gets: status, headers and every
     'spillway-context-tokens': expect.stringMatching(/^\d+$/) as string,
   });
   expect(got.headers.get('set-cookie')).toBeNull();
+  // How a browser treats an answer of the API is not for an upstream to say.
+  expect(got.headers.get('access-control-allow-origin')).toBeNull();
+  expect(got.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(got.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(await rig.shown('bytes')).toEqual(['user: hello', 'assistant: Grüße, 世界 🌊']);
 });
 

@@ -43,6 +43,10 @@ const notPassedBack = new Set([
   'upgrade',
 ]);
 
+/** What tells a browser how to treat an answer: that is the API's to say, whatever an upstream sends. */
+const forBrowsers =
+  /^(?:access-control-|clear-site-data$|content-security-policy|cross-origin-|permissions-policy$|referrer-policy$|refresh$|strict-transport-security$|x-content-type-options$|x-frame-options$)/;
+
 export interface ProviderCall {
   body: Body;
   headers: RequestHeaders;
@@ -99,4 +103,4 @@ export const isEventStream = ({ headers }: Response): boolean =>
 
 /** The headers of a provider's answer that its caller sees. */
 export const passedBack = ({ headers }: Response): Record<string, string> =>
-  Object.fromEntries([...headers].filter(([name]) => !notPassedBack.has(name)));
+  Object.fromEntries([...headers].filter(([name]) => !notPassedBack.has(name) && !forBrowsers.test(name)));

@@ -268,6 +268,20 @@ describe('Idempotency-Key', () => {
   });
 });
 
+test('a thread that outgrew its limit while summaries are off is warned about', async () => {
+  const policy = { summary: { enabled: false }, context: { context_window: 6_000 } };
+  await put('off', { model: 'gpt-4o', policy });
+  const small = await post('off', { messages: [user('x')] });
+  expect(small.body.thread.warnings).toEqual([]);
+  const many = Array.from({ length: 12 }, (_, i) => user(`${i}: ${'many words '.repeat(300)}`));
+  const large = await post('off', { messages: many });
+  expect(large.body.thread.warnings).toMatchObject([{ code: 'summaries_off' }]);
+  const { live_tokens: live, limit_tokens: limit } = await api.thread('off');
+  const { detail } = large.body.thread.warnings[0]!;
+  for (const tokens of [live, limit]) expect(detail).toContain(tokens.toLocaleString('en-US'));
+  expect((await put('off', { policy: { ...policy, summary: { enabled: true } } })).body.warnings).toEqual([]);
+});
+
 test('a window that follows from an unknown model, or from none, is warned about', async () => {
   const warned = async (id: string, settings: object) =>
     (await put(id, settings)).body.warnings?.map(({ code }) => code);

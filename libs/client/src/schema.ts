@@ -2742,10 +2742,10 @@ export interface components {
         /** @description A setting of the thread that is legal and probably unintended. */
         ThreadWarning: {
             /**
-             * @description unknown_model: the registry does not know the model; no_model: the thread has none.
+             * @description unknown_model: the registry does not know the model; no_model: the thread has none; summaries_off: it has more tokens than a context may have, and no summary is made.
              * @enum {string}
              */
-            code: "unknown_model" | "no_model";
+            code: "unknown_model" | "no_model" | "summaries_off";
             /** @description The same in a sentence. */
             detail: string;
         };

@@ -90,8 +90,10 @@ export const threadCompaction = z
 export const threadWarning = z
   .object({
     code: z
-      .enum(['unknown_model', 'no_model'])
-      .describe('unknown_model: the registry does not know the model; no_model: the thread has none.'),
+      .enum(['unknown_model', 'no_model', 'summaries_off'])
+      .describe(
+        'unknown_model: the registry does not know the model; no_model: the thread has none; summaries_off: it has more tokens than a context may have, and no summary is made.',
+      ),
     detail: z.string().describe('The same in a sentence.'),
   })
   .meta({

@@ -9,7 +9,7 @@ import type { Runtime } from '../runtime.js';
 import { createThread } from '../threads/create-thread.js';
 import { putThread } from '../threads/put-thread.js';
 import { noSettings } from '../threads/thread-input.js';
-import { threadWarnings } from '../threads/thread-warnings.js';
+import { windowWarning } from '../threads/thread-warnings.js';
 import { timedCall } from '../metrics/timed-calls.js';
 import { countTurn } from '../usage/count-usage.js';
 import { upstreamOf, type Upstream } from '../upstreams/upstream-of.js';
@@ -64,7 +64,7 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
     tools: asked.tools,
     ...(asked.system === null ? {} : { system: asked.system }),
   });
-  const warning = await windowWarning(rt, context, asked.model);
+  const warning = await warningHeader(rt, context, asked.model);
   const call = { ...turn, body: api.write(body, asked, context) };
   const of = { purpose: 'chat', model: asked.model, provider: upstream.provider } as const;
   const answer = await timedCall(
@@ -156,13 +156,12 @@ const headersOf = (threadId: string, { tokens, summary, degraded }: ReadContext)
  * Names a window that nobody chose. That of the thread's model bounds the context, and that of the called model is what
  * the context must fit: either may be unknown.
  */
-async function windowWarning(
+async function warningHeader(
   rt: Runtime,
   { made: { row }, budget }: ReadContext,
   called: string,
 ): Promise<Record<string, string>> {
-  const ofThread = await threadWarnings(rt, row);
-  const [warning] = ofThread.length > 0 ? ofThread : await threadWarnings(rt, { ...row, model: called });
+  const warning = (await windowWarning(rt, row)) ?? (await windowWarning(rt, { ...row, model: called }));
   return warning ? { 'spillway-warning': `${warning.code};window=${budget.contextWindow}` } : {};
 }
 

@@ -37,11 +37,16 @@ export function Pressure({ thread, context }: Props) {
       </span>
       {thread.warnings?.map(({ code, detail: warning }) => (
         <span key={code} className={classes.why}>
-          <b>A context window that nobody chose. </b>
-          {warning}{' '}
-          <Link href="/settings/models" className="inline" prefetch={false}>
-            View models
-          </Link>
+          <b>{code === 'summaries_off' ? 'Summaries are off. ' : 'A context window that nobody chose. '}</b>
+          {warning}
+          {code !== 'summaries_off' && (
+            <>
+              {' '}
+              <Link href="/settings/models" className="inline" prefetch={false}>
+                View models
+              </Link>
+            </>
+          )}
         </span>
       ))}
       {isLate && (

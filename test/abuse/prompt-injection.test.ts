@@ -1,5 +1,6 @@
 import { apiOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { describe, expect, test } from 'vitest';
+import { settled, turns } from '../folding-thread.js';
 import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
@@ -19,14 +20,10 @@ stackWithModel(
 );
 
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
-const talk = Array.from({ length: 20 }, (_, i) => ({
-  role: i % 2 ? 'assistant' : 'user',
-  content: `part ${i}. ${'All work and no play. '.repeat(40)}`,
-}));
 async function compacted(id: string, ...first: object[]) {
   await api.createThread({ id, policy });
-  await api.append(id, ...first, ...talk);
-  await until(`${id} is compacted`, async () => (await api.thread(id)).compaction.generation >= 1);
+  await api.append(id, ...first, ...turns(20));
+  await settled(api, id, 1);
   const context = await api.context(id);
   const block = context.messages.find((message) => String(message.content).includes('conversation_summary'));
   return {
@@ -120,7 +117,7 @@ test('A16 A83 keys, messages and names are in no log, at any level', async () =>
   await compacted(`thread-${planted}`, { role: 'user', content });
   stub.answer = () => ({ status: 500 });
   await api.createThread({ id: 'fails', policy });
-  await api.append('fails', { role: 'user', content }, ...talk);
+  await api.append('fails', { role: 'user', content }, ...turns(20));
   await until('an attempt failed', async () => (await api.compactions('fails')).length > 0);
   const wrong = apiOf({ url: stack.url, key: `sw_${planted}` });
   expect((await wrong.call('GET', `/v1/threads?key=${planted}`)).status).toBe(401);

@@ -1,10 +1,11 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { mcpAnswerSchemas } from '@spillway/contracts';
 import { loadCounter, type CountTokens } from '@spillway/engine';
-import { apiOf, until, type Api } from '@spillway/testing';
+import { apiOf, type Api } from '@spillway/testing';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { foldOnce } from '../folding-thread.js';
 import { callTool, kinds, mcpClient, type ToolAnswer } from './mcp-clients.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -141,16 +142,7 @@ test('the summary of a context is data too, with the messages that it stands for
   const client = await mcpClient(stack);
   const policy = { context: { context_window: 16_000, trigger_ratio: 0.4 }, summary: { max_tokens: 300 } };
   await api.createThread({ id: 'folded', policy });
-  const filler = 'All work and no play makes a dull thread. '.repeat(40);
-  for (let i = 0; (await api.thread('folded')).compaction.generation === 0; i++) {
-    await api.append(
-      'folded',
-      { role: 'user', content: `${i}. ${filler}` },
-      { role: 'assistant', content: filler },
-    );
-    await until('it is settled', async () => (await api.thread('folded')).compaction.state === 'idle');
-    expect(i).toBeLessThan(40);
-  }
+  await foldOnce(api, 'folded');
   const { summary } = await api.context('folded');
   for (const maxTokens of [200, 600, 5_000]) {
     const args = { thread_id: 'folded', max_tokens: maxTokens };

@@ -1,8 +1,10 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { loadCounter, type CountTokens } from '@spillway/engine';
-import { apiOf, until, type Api } from '@spillway/testing';
+import { apiOf, type Api } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import workspace from '../../package.json' with { type: 'json' };
+import { foldOnce } from '../folding-thread.js';
+import { callOf, toolResult } from '../tool-calls.js';
 import { callTool, kinds, mcpClient } from './mcp-clients.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -23,23 +25,13 @@ const policy = { context: { context_window: 16_000, trigger_ratio: 0.4 }, summar
 /** A thread with a call (seq 2), its offloaded result (seq 3) and a fold. Returns the id of the output. */
 async function foldedThread(id: string): Promise<string> {
   await api.createThread({ id, policy });
-  const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{"command":"make all"}' } };
   const posted = await api.append(
     id,
     { role: 'user', content: 'The release is called Walrus. Build it.' },
-    { role: 'assistant', content: 'I build it.', tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c1', content: log },
+    { role: 'assistant', content: 'I build it.', tool_calls: [callOf('c1', 'sh', { command: 'make all' })] },
+    toolResult('c1', log),
   );
-  const filler = 'All work and no play makes a dull thread. '.repeat(20);
-  for (let i = 0; (await api.thread(id)).compaction.generation === 0; i++) {
-    await api.append(
-      id,
-      { role: 'user', content: `Turn ${i}. ${filler}` },
-      { role: 'assistant', content: filler },
-    );
-    await until('it is settled', async () => (await api.thread(id)).compaction.state === 'idle');
-    expect(i).toBeLessThan(30);
-  }
+  await foldOnce(api, id);
   await api.append(id, { role: 'user', content: 'What was the release called?' });
   return posted.messages[2]!.output!.id;
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, loadSamples, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { apiOf, loadSamples, startStack, type Api, type Stack } from '@spillway/testing';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settled } from '../folding-thread.js';
+import { toolRun } from '../tool-calls.js';
 import { program, runCommand, type Ended, type Server } from './run-program.js';
 import { testFolder } from './test-folder.js';
 
@@ -16,7 +18,6 @@ let file: string;
 let api: Api;
 
 const log = Array.from({ length: 3_000 }, (_, i) => `${i + 1}: step ${(i * 7919) % 1000} ok`).join('\n');
-const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{}' } };
 const threads = ['build', 'long', 'empty'];
 const policy = { context: { trigger_ratio: 0.7 } };
 
@@ -50,20 +51,12 @@ beforeAll(async () => {
   await api.call('PATCH', `/v1/webhooks/${made.body.id}`, { enabled: false });
   const upstream = { base_url: 'https://example.com/v1', models: ['m'] };
   expect((await api.call('PUT', '/v1/upstreams/openai', upstream)).status).toBe(200);
-  await api.append(
-    'build',
-    { role: 'user', content: 'Build it.' },
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c1', content: log },
-  );
+  await api.append('build', { role: 'user', content: 'Build it.' }, ...toolRun('c1', log));
   await api.createThread({ id: 'long', model: 'house-model' });
   const { messages } = loadSamples()[0]!;
   for (let i = 0; i < Math.min(messages.length, 120); i += 40)
     await api.append('long', ...messages.slice(i, i + 40));
-  await until('it is folded', async () => {
-    const { compaction } = await api.thread('long');
-    return compaction.generation > 0 && compaction.state === 'idle';
-  });
+  await settled(api, 'long', 1);
   await api.createThread({ id: 'empty' });
   await api.createThread({ id: 'gone' });
   await api.call('DELETE', '/v1/threads/gone');
@@ -218,12 +211,7 @@ describe('a restore', () => {
     const [source, target] = [await project('with-forks'), await project('forks-restored')];
     const [from, to] = [apiOf(source), apiOf(target)];
     const say = { role: 'user', content: 'Build it.' };
-    const made = await from.append(
-      'middle',
-      say,
-      { role: 'assistant', content: null, tool_calls: [call] },
-      { role: 'tool', tool_call_id: 'c1', content: log },
-    );
+    const made = await from.append('middle', say, ...toolRun('c1', log));
     const { id } = made.messages[2]!.output!;
     // Threads are written by id: one fork comes before its parent, the others after.
     for (const [of, fork] of [['middle', 'after'], ['middle', 'zone'], ['zone', 'zone-2']] as const)

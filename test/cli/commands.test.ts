@@ -4,10 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { foldOnce, folding } from '../folding-thread.js';
+import { callOf, toolResult } from '../tool-calls.js';
 import { inShell, program, runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
 import { testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
-import { fold, folding } from '../threads/long-thread.js';
 
 let stack: BorrowedStack;
 let api: Api;
@@ -15,11 +16,11 @@ const folder = testFolder();
 let readOnlyKey: string;
 
 const log = Array.from({ length: 3_000 }, (_, i) => `${i + 1}: step ${(i * 7919) % 1000} ok`).join('\n');
-const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{"command":"make all"}' } };
+const call = callOf('c1', 'sh', { command: 'make all' });
 const conversation = [
   { role: 'user', content: 'The release is called Walrus. \u001b[31mBuild\u001b[0m it.' },
   { role: 'assistant', content: 'I build it.', tool_calls: [call] },
-  { role: 'tool', tool_call_id: 'c1', content: log },
+  toolResult('c1', log),
 ];
 
 const run = (...words: string[]): Promise<Ended> => runCommand(stack, words);
@@ -198,7 +199,7 @@ describe('context', () => {
 
 test('context says that the newest summary stands for all messages up to its end', async () => {
   await api.createThread({ id: 'folded', policy: folding });
-  for (let folds = 0; folds < 2; folds++) await fold(api, 'folded');
+  for (let folds = 0; folds < 2; folds++) await foldOnce(api, 'folded');
   const { summary } = await api.context('folded');
   const { stderr } = await run('context', 'folded');
   expect(stderr).toContain(`summary ${summary!.generation} stands for messages 1-${summary!.to_seq}`);

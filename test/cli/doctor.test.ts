@@ -15,6 +15,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { turns } from '../folding-thread.js';
 import { stackWithModel } from '../stack-with-model.js';
 import { runCommand, runProgram, type Server } from './run-program.js';
 
@@ -208,13 +209,8 @@ test('a model that fails, and threads that are parked', async () => {
   const plain = stub.answer;
   stub.answer = () => ({ status: 500 });
   const small = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
-  const filler = 'All work and no play makes a dull thread. '.repeat(22);
-  const talk = Array.from({ length: 20 }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `${i} ${filler}`,
-  }));
   await api.createThread({ id: 'waits', policy: small });
-  await api.append('waits', ...talk);
+  await api.append('waits', ...turns(20));
   const failing = await until('the outage shows', async () => {
     const report = await examine();
     return report.findings.some(({ check, state }) => check === 'model' && state === 'problem') && report;
@@ -242,13 +238,11 @@ test('a model that refuses the key: nothing is tried again, and what to do', asy
   const other = apiOf({ url: stack.url, key });
   const plain = stub.answer;
   stub.answer = () => ({ status: 401 });
-  const content = 'All work and no play makes a dull thread. '.repeat(22);
-  const talk = Array.from({ length: 20 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content }));
   await other.createThread({
     id: 'refused',
     policy: { context: { context_window: 8_000, trigger_ratio: 0.3 } },
   });
-  await other.append('refused', ...talk);
+  await other.append('refused', ...turns(20));
   await until('it is parked', async () => (await other.thread('refused')).compaction.state === 'parked');
   stub.answer = plain;
   const model = (await examine({ key })).findings.find(({ check }) => check === 'model')!;

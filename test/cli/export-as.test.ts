@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { conversations } from '../formats/conversations.js';
+import { toolCall, toolResult } from '../tool-calls.js';
 import { besideModelWarning, program, runCommand, type Ended } from './run-program.js';
 import { testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
@@ -167,15 +168,7 @@ describe('an export as the request of another provider', () => {
     });
 
   test('each call has an id of its own, however long the history is', async () => {
-    const turn = [
-      { role: 'user', content: 'go' },
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [{ id: 'call_0', type: 'function', function: { name: 'run', arguments: '{}' } }],
-      },
-      { role: 'tool', tool_call_id: 'call_0', content: 'done' },
-    ];
+    const turn = [{ role: 'user', content: 'go' }, toolCall('call_0', 'run'), toolResult('call_0', 'done')];
     await post('repeated', 'openai', Array.from({ length: 80 }, () => turn).flat());
     const { stdout } = await run('export', 'repeated', '--as', 'anthropic');
     const { calls, results } = idsIn((JSON.parse(stdout) as { messages: unknown[] }).messages);
@@ -186,12 +179,8 @@ describe('an export as the request of another provider', () => {
 
   test('a long history of steps gets no message between them', async () => {
     const steps = Array.from({ length: 130 }, (_, i) => [
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [{ id: `call_${i}`, type: 'function', function: { name: 'run', arguments: '{}' } }],
-      },
-      { role: 'tool', tool_call_id: `call_${i}`, content: 'done' },
+      toolCall(`call_${i}`, 'run'),
+      toolResult(`call_${i}`, 'done'),
     ]);
     await post('steps', 'openai', [{ role: 'user', content: 'go' }, ...steps.flat()], wide);
     const messages = await exportedAs('anthropic', 'steps');

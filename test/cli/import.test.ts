@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { toolCall, toolResult, toolRun } from '../tool-calls.js';
 import { besideModelWarning, runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
 import { jsonLines, testFolder } from './test-folder.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
@@ -137,11 +138,9 @@ describe.each(Object.keys(files) as Source[])('a session of %s', (source) => {
 
 describe('a message of more than 8 MiB', { tags: 'long' }, () => {
   const text = Array.from({ length: 700_000 }, (_, i) => `line ${i}\n`).join('');
-  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
   const session = [
     { role: 'user', content: 'Go.' },
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c', content: text },
+    ...toolRun('c', text),
     { role: 'assistant', content: 'Gone.' },
   ];
 
@@ -616,11 +615,10 @@ test('a long session is posted in few requests, and its lines are found in a doc
 });
 
 describe('a session without a model', () => {
-  const result = { role: 'tool', tool_call_id: 'c', content: 'A line of a log.\n'.repeat(400) };
-  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  const result = toolResult('c', 'A line of a log.\n'.repeat(400));
   const history = [
     { role: 'user', content: 'Run it.' },
-    { role: 'assistant', content: null, tool_calls: [call] },
+    toolCall('c'),
     result,
     ...Array.from({ length: 20 }, (_, i) => ({
       role: i % 2 ? 'user' : 'assistant',

@@ -3,6 +3,7 @@ import { AgentThreads, type AgentOptions, type AgentThread } from '@spillway/cli
 import { apiOf, rowsOf, sweepNow } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { toolCall, toolResult } from '../tool-calls.js';
 
 let stack: BorrowedStack;
 beforeAll(async () => {
@@ -16,12 +17,8 @@ const agentOf = (id: string, more: Partial<AgentOptions> = {}) =>
 
 const user = (content: unknown) => ({ role: 'user', content });
 const assistant = (content: string) => ({ role: 'assistant', content });
-const call = {
-  role: 'assistant',
-  content: null,
-  tool_calls: [{ id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } }],
-};
-const result = (content: string) => ({ role: 'tool', tool_call_id: 'c', content });
+const call = toolCall('c');
+const result = (content: string) => toolResult('c', content);
 
 test('a history of more bytes than a request may have is handed over whole', { tags: 'long' }, async () => {
   const words = 'word '.repeat(100_000);

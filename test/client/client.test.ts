@@ -17,6 +17,7 @@ import { apiOf, startProxy, until } from '@spillway/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { toolResult, toolRun } from '../tool-calls.js';
 
 let stack: BorrowedStack;
 let spillway: Spillway;
@@ -32,14 +33,7 @@ const clientWith = (fetch?: Fetch, more: object = {}) =>
 const user = (content: string, more: object = {}) => ({ role: 'user', content, ...more });
 const refusal = (status: number, headers: Record<string, string> = {}) =>
   new Response('from a proxy', { status, headers });
-const resultOf = (content: string, id = 'c') => [
-  {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id, type: 'function', function: { name: 'sh', arguments: '{}' } }],
-  },
-  { role: 'tool', tool_call_id: id, content },
-];
+const resultOf = (content: string, id = 'c') => [...toolRun(id, content)];
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
@@ -105,7 +99,7 @@ describe('a thread', () => {
     expect(name).toBe('grep_output');
     await thread.append(resultOf('x', 'up')[0]!);
     const { stub, output } = await thread.upload(new Blob([text]).stream(), { toolCallId: 'up' });
-    await thread.append({ role: 'tool', tool_call_id: 'up', content: stub });
+    await thread.append(toolResult('up', stub));
     expect((await spillway.outputs.get(output.id)).state).toBe('ready');
   });
 

@@ -5,18 +5,13 @@ import { policyInput } from '@spillway/contracts';
 import { fairCompactor, openRuntime, readEnv } from '@spillway/service';
 import { apiOf, rowsOf, startStack, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { turns } from '../folding-thread.js';
 
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ workers: 0, redis: false });
 });
 afterAll(() => stack?.stop());
-
-const talk = (from: number, n: number) =>
-  Array.from({ length: n }, (_, i) => ({
-    role: (from + i) % 2 ? 'assistant' : 'user',
-    content: `Turn ${from + i}. ${'All work and no play. '.repeat(40)}`,
-  }));
 
 /** A worker in this process. */
 function openWorker() {
@@ -38,7 +33,7 @@ test('a worker whose thread another one took and folded leaves each message in t
     id: threadId,
     policy: { preset: 'agentscope', context: { context_window: 8_000, trigger_ratio: 0.3 } },
   });
-  await api.append(threadId, ...talk(0, 20));
+  await api.append(threadId, ...turns(20));
   const [project] = await rowsOf<{ id: string }>(stack.databaseUrl, 'SELECT id FROM projects');
   const hint = { projectId: project!.id, threadId };
   const [slow, quick] = [openWorker(), openWorker()];
@@ -57,7 +52,7 @@ test('a worker whose thread another one took and folded leaves each message in t
     const first = overtaken.next(hint);
     await archiving;
     await rowsOf(stack.databaseUrl, `UPDATE threads SET lease_until = now() - interval '1 s'`);
-    await api.append(threadId, ...talk(20, 6));
+    await api.append(threadId, ...turns(6, { from: 20 }));
     expect(await fairCompactor(quick).next(hint)).toMatchObject({ kind: 'done', facts: { generation: 1 } });
     release();
     expect(await first).toMatchObject({ kind: 'skipped', reason: 'lost_cas' });

@@ -1,6 +1,8 @@
 import { apiOf, until, type Api } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { filler, settled, turns } from '../folding-thread.js';
+import { callOf, toolCall, toolResult } from '../tool-calls.js';
 
 let stack: BorrowedStack;
 let api: Api;
@@ -13,18 +15,6 @@ const policy = {
   context: { context_window: 8_000, trigger_ratio: 0.3, reserve_ratio: 0.02 },
   summary: { max_tokens: 400 },
 };
-const filler = 'All work and no play makes a dull thread. '.repeat(20);
-const talk = (n: number) =>
-  Array.from({ length: n }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `Turn ${i}. ${filler}`,
-  }));
-const call = (id: string, name: string, input: object) => ({
-  role: 'assistant',
-  content: null,
-  tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(input) } }],
-});
-const result = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content });
 
 interface Sent {
   role: string;
@@ -51,11 +41,8 @@ function expectValid(messages: readonly Sent[]): void {
 /** Folds until the thread's summary covers this message. */
 async function foldPast(id: string, seq: number, ...more: object[]): Promise<void> {
   for (let i = 0; i < 20; i++) {
-    await api.append(id, ...(more.length > 0 ? more : talk(2)));
-    const { compaction } = await until('it is settled', async () => {
-      const thread = await api.thread(id);
-      return thread.compaction.state === 'idle' && thread;
-    });
+    await api.append(id, ...(more.length > 0 ? more : turns(2)));
+    const { compaction } = await settled(api, id);
     expectValid(await sent(id));
     if (compaction.covered_through >= seq) return;
   }
@@ -67,7 +54,7 @@ test('a call without a result is named by the summary that covers it, and the co
   await api.append(
     'orphan',
     { role: 'user', content: 'Look up the order, please.' },
-    call('lost', 'find_order', { order: 'W-2378156' }),
+    toolCall('lost', 'find_order', { order: 'W-2378156' }),
     // The agent went on without it.
     { role: 'assistant', content: 'I could not reach the shop; I will try again later.' },
   );
@@ -80,8 +67,8 @@ test('a call without a result is named by the summary that covers it, and the co
 
 test('a call that waits for a person stays through folds, with what the user says meanwhile', async () => {
   await api.createThread({ id: 'approval', policy });
-  await api.append('approval', ...talk(8), { role: 'user', content: 'Cancel it.' });
-  const { messages } = await api.append('approval', call('asked', 'cancel_order', { order: 'W-99' }));
+  await api.append('approval', ...turns(8), { role: 'user', content: 'Cancel it.' });
+  const { messages } = await api.append('approval', toolCall('asked', 'cancel_order', { order: 'W-99' }));
   const { seq } = messages[0]!;
   const { covered_through: before } = (await api.thread('approval')).compaction;
   for (let i = 0; i < 4; i++)
@@ -96,7 +83,7 @@ test('a call that waits for a person stays through folds, with what the user say
   expect(waiting.some((message) => message.tool_calls?.[0]?.id === 'asked')).toBe(true);
 
   // The person approves: the result joins its call.
-  await api.append('approval', result('asked', 'Cancelled, 624 refunded.'));
+  await api.append('approval', toolResult('asked', 'Cancelled, 624 refunded.'));
   const after = await sent('approval');
   expectValid(after);
   const at = after.findIndex((message) => message.tool_calls?.[0]?.id === 'asked');
@@ -109,11 +96,14 @@ test('a result that comes after its call was folded is a note in a valid context
   await api.append(
     'late',
     { role: 'user', content: 'Start the report.' },
-    call('job', 'start_report', { quarter: 'Q3' }),
+    toolCall('job', 'start_report', { quarter: 'Q3' }),
     { role: 'assistant', content: 'The report runs; I go on meanwhile.' },
   );
   await foldPast('late', 3);
-  const { messages } = await api.append('late', result('job', 'The report is at s3://reports/q3-8812.csv'));
+  const { messages } = await api.append(
+    'late',
+    toolResult('job', 'The report is at s3://reports/q3-8812.csv'),
+  );
   const late = await sent('late');
   expectValid(late);
   const note = late.find((message) => message.content?.includes('q3-8812.csv'));
@@ -213,7 +203,7 @@ test.each(Object.entries(programs))(
     await api.createThread({ id, policy });
     const append = async (...messages: object[]) => {
       await api.call('POST', `/v1/threads/${id}/messages?format=${format}`, { messages });
-      await until('it is settled', async () => (await api.thread(id)).compaction.state === 'idle');
+      await settled(api, id);
       const { messages: shown } = await api.context(id, `?format=${format}`);
       const items = (shown as unknown as Item[]).flatMap((message) => {
         const { content } = message as { content?: unknown };
@@ -222,7 +212,7 @@ test.each(Object.entries(programs))(
       expect(of.begun(items)).toEqual(expect.arrayContaining(of.ended(items)));
       return of.begun(items);
     };
-    await append(...talk(6), { role: 'user', content: 'Run it.' });
+    await append(...turns(6), { role: 'user', content: 'Run it.' });
     // It runs: the output may be the next message.
     expect(await append(of.begins, of.calls(1), of.results(1))).toEqual(['prog_1']);
     const begins = 8;
@@ -238,7 +228,7 @@ test.each(Object.entries(programs))(
     const refused = await api.call<{ detail?: string }>('POST', `/v1/threads/${id}/summaries`, cut);
     expect(refused.body.detail ?? '').toContain(`messages ${begins} to ${ends} belong together`);
     await append(byAssistant({ type: format === 'responses' ? 'output_text' : 'text', text: filler }));
-    for (let i = 0; i < 8; i++) await append(...talk(2));
+    for (let i = 0; i < 8; i++) await append(...turns(2));
     expect(await coveredThrough()).toBeGreaterThan(14);
   },
 );
@@ -249,12 +239,12 @@ test('results that take the room until the model answered leave the thread idle,
   const context = { ...policy.context, trigger_ratio: 0.5, min_reclaim_ratio: 0.5 };
   await api.createThread({ id, policy: { ...policy, context } });
   const names = ['orders', 'items', 'payments'];
-  const calls = names.flatMap((name) => call(name, 'read_schema', { name }).tool_calls);
+  const calls = names.map((name) => callOf(name, 'read_schema', { name }));
   await api.append(
     id,
     { role: 'user', content: 'Compare these schemas, please.' },
     { role: 'assistant', content: null, tool_calls: calls },
-    ...names.map((name) => result(name, filler.repeat(7))),
+    ...names.map((name) => toolResult(name, filler.repeat(7))),
   );
   const thread = await until('it was looked at', async () => {
     const { body } = await api.call<{ data: { outcome: string }[] }>('GET', `/v1/threads/${id}/compactions`);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asService, openStore } from '@spillway/store';
 import { rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { expect, test } from 'vitest';
+import { turns } from '../folding-thread.js';
 import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
@@ -12,11 +13,6 @@ stackWithModel({ env: { SPILLWAY_POLL_MS: '200', SPILLWAY_TIME_DIVISOR: '4' } },
 });
 
 const context = { context_window: 8_000, trigger_ratio: 0.3 };
-const talk = (from: number, count: number) =>
-  Array.from({ length: count }, (_, i) => ({
-    role: i % 2 === 0 ? 'user' : 'assistant',
-    content: `${from + i}. ${'All work and no play makes a dull thread. '.repeat(20)}`,
-  }));
 /** Holds answers of the model until it is opened. */
 const gate = () => {
   let open!: () => void;
@@ -40,11 +36,11 @@ test('a request that comes again for newer messages while the first is worked on
   const { open, after } = gate();
   stub.answer = (call) => (stub.calls.length === 1 ? { ...stub.plain(call), after } : stub.plain(call));
   await api.createThread({ id, model: 'gpt-4o' });
-  await api.append(id, ...talk(1, 20));
+  await api.append(id, ...turns(20));
   const all = { policy: { context: { trigger_tokens: 400, reserve_ratio: 0, min_reclaim_ratio: 0 } } };
   await request(id, all);
   await isAsked();
-  await api.append(id, ...talk(21, 20));
+  await api.append(id, ...turns(20, { from: 20 }));
   await request(id, all);
   open();
   await isFolded(id, 30);
@@ -60,7 +56,7 @@ test('a thread is not parked for a model that was replaced while it was asked', 
     return { status: 400, after: stub.calls.length >= tries ? after : Promise.resolve() };
   };
   await api.createThread({ id, policy: summary('bad') });
-  await api.append(id, ...talk(1, 20));
+  await api.append(id, ...turns(20));
   await isAsked(tries);
   await change(id, summary('good'));
   open();
@@ -78,7 +74,7 @@ test.each([
     const { open, after } = gate();
     stub.answer = () => ({ status, headers, after });
     await api.createThread({ id, policy: { context } });
-    await api.append(id, ...talk(1, 20));
+    await api.append(id, ...turns(20));
     await isAsked();
     await request(id, { policy: { summary: { provider: 'extractive' } } });
     open();
@@ -116,7 +112,7 @@ test('a thread is not parked as irreducible under a policy that was replaced whi
   await api.createThread({ id, policy: { context: hardToPlease, summary: extractive } });
   await whilePlanning(
     id,
-    () => api.append(id, ...talk(1, 12)),
+    () => api.append(id, ...turns(12)),
     () => change(id, { context, summary: extractive }),
   );
   await isFolded(id, 0);
@@ -132,7 +128,7 @@ test('a thread that a lower trigger makes due while a fold ahead is planned stay
     idle_ms: 1_000,
   };
   await api.createThread({ id, policy: { context: ahead, summary: extractive } });
-  await api.append(id, ...talk(1, 14));
+  await api.append(id, ...turns(14));
   await whilePlanning(
     id,
     () => Promise.resolve(),

@@ -3,6 +3,7 @@ import { noHints, type Outcome, type Payload } from '@spillway/jobs';
 import { fairCompactor, openRuntime, readEnv } from '@spillway/service';
 import { apiOf, rowsOf, type Stack, type StubLlm } from '@spillway/testing';
 import { expect, test } from 'vitest';
+import { turns } from '../folding-thread.js';
 import { stackWithModel } from '../stack-with-model.js';
 
 let stack: Stack;
@@ -30,13 +31,7 @@ test('a hint that an attempt sends before it has left its slot is not lost', asy
     const pin = api.call('PATCH', `/v1/threads/${threadId}/messages/1`, { pinned: true });
     return { ...stub.plain(call), after: pin.then(() => undefined) };
   };
-  await api.append(
-    threadId,
-    ...Array.from({ length: 10 }, (_, i) => ({
-      role: i % 2 ? 'assistant' : 'user',
-      content: 'All work and no play makes a dull thread. '.repeat(30),
-    })),
-  );
+  await api.append(threadId, ...turns(14));
   const [project] = await rowsOf<{ id: string }>(stack.databaseUrl, 'SELECT id FROM projects');
   const env = { ...stub.env, DATABASE_URL: stack.databaseUrl, LOG_LEVEL: 'silent' };
   const rt = openRuntime(readEnv(env, policyInput), 'worker');

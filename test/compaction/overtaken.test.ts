@@ -1,5 +1,6 @@
 import { until, type Api, type StubLlm } from '@spillway/testing';
 import { beforeEach, expect, test } from 'vitest';
+import { turns } from '../folding-thread.js';
 import { stackWithModel } from '../stack-with-model.js';
 
 let api: Api;
@@ -14,10 +15,6 @@ beforeEach(async () => {
   await api.createThread({ id, policy: { context: { context_window: 8_000, trigger_ratio: 0.3 } } });
 });
 
-const talk = Array.from({ length: 10 }, (_, i) => ({
-  role: i % 2 ? 'assistant' : 'user',
-  content: 'All work and no play makes a dull thread. '.repeat(30),
-}));
 const outcomes = async () => (await api.compactions(id)).map(({ outcome }) => outcome);
 
 test('a compaction that a pin overtakes is repeated at once, and not with the next poll', async () => {
@@ -30,7 +27,7 @@ test('a compaction that a pin overtakes is repeated at once, and not with the ne
       .then(({ status }) => expect(status).toBe(200));
     return { ...stub.plain(call), after };
   };
-  await api.append(id, ...talk);
+  await api.append(id, ...turns(14));
   await until('the thread has a summary', async () => (await api.summaries(id)).length > 0);
   expect(await outcomes()).toEqual(['compacted', 'lost_cas', 'lost_cas', 'lost_cas']);
 });
@@ -44,7 +41,7 @@ test('one that is overtaken again and again waits for the poll in the end', asyn
       .then(({ status }) => expect(status).toBe(200));
     return { ...stub.plain(call), after };
   };
-  await api.append(id, ...talk);
+  await api.append(id, ...turns(14));
   await until(
     'the attempts end',
     async () => (await outcomes()).filter((o) => o === 'lost_cas').length === 6,

@@ -1,6 +1,8 @@
 import type { Schemas } from '@spillway/client';
 import { loadSamples, until, type Api, type StubLlm } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { everyPage } from '../every-page.js';
+import { filler, settled, turns } from '../folding-thread.js';
 import { stackWithModel } from '../stack-with-model.js';
 
 type Facts = Schemas['SummaryFacts'];
@@ -16,19 +18,7 @@ stackWithModel(
   (on) => ({ stub, api } = on),
 );
 
-const filler = 'All work and no play makes a dull thread. '.repeat(22);
-const talk = (...first: (string | { content: string; pinned: true })[]) =>
-  Array.from({ length: 20 }, (_, i) => {
-    const shown = first[i];
-    const role = i % 2 ? 'assistant' : 'user';
-    if (typeof shown === 'object') return { role, ...shown };
-    return { role, content: `${shown ?? `Turn ${i}.`} ${filler}` };
-  });
-const compacted = (id: string, generation = 1) =>
-  until(`${id} has generation ${generation}`, async () => {
-    const { compaction } = await api.thread(id);
-    return compaction.generation >= generation && compaction.state === 'idle';
-  });
+const talk = (...first: string[]) => turns(20, { first });
 const at = (id: string, generation: number, query = '') =>
   `/v1/threads/${id}/summaries/${generation}/facts${query}`;
 async function factsOf(id: string, query = '', generation = 1): Promise<Facts> {
@@ -58,12 +48,13 @@ describe('a summary by a model that forgets', () => {
     await api.createThread({ id: 'forgets', policy });
     await api.append(
       'forgets',
-      ...talk('Please book HAT271 for mia_li_3668.', 'I will.', {
+      ...talk('Please book HAT271 for mia_li_3668.', 'I will.').with(2, {
+        role: 'user',
         content: 'The card is certificate_7504069.',
         pinned: true,
       }),
     );
-    await compacted('forgets');
+    await settled(api, 'forgets', 1);
   });
 
   test('what it says is kept, what a pinned message says is carried, the rest is dropped, each with its seq', async () => {
@@ -83,14 +74,9 @@ describe('a summary by a model that forgets', () => {
     const onlyDropped = await factsOf('forgets', '?state=dropped&kind=id');
     expect(onlyDropped.total).toEqual(all.total);
     expect(onlyDropped.data.every(({ kind, state }) => kind === 'id' && state === 'dropped')).toBe(true);
-    const seen: string[] = [];
-    for (let cursor = ''; ;) {
-      const page = await factsOf('forgets', `?limit=1${cursor && `&cursor=${cursor}`}`);
-      seen.push(...page.data.map(({ kind, text }) => `${kind} ${text}`));
-      expect(page.statements === null).toBe(cursor !== '');
-      if (page.next_cursor === null) break;
-      cursor = page.next_cursor;
-    }
+    const pages = await everyPage<Facts>(api, at('forgets', 1, '?limit=1'));
+    for (const [i, { statements }] of pages.entries()) expect(statements === null).toBe(i > 0);
+    const seen = pages.flatMap(({ data }) => data.map(({ kind, text }) => `${kind} ${text}`));
     expect(seen).toEqual(all.data.map(({ kind, text }) => `${kind} ${text}`));
   });
 
@@ -104,7 +90,7 @@ describe('a summary by a model that forgets', () => {
 
   test('its own range holds only what its compaction folded in', async () => {
     await api.append('forgets', ...talk('And now book JRB442 please.'));
-    await compacted('forgets', 2);
+    await settled(api, 'forgets', 2);
     const own = await factsOf('forgets', '?range=own', 2);
     const chain = await factsOf('forgets', '', 2);
     expect(own.from_seq).toBeGreaterThan(1);
@@ -124,14 +110,14 @@ describe('what is no longer to be read', () => {
   test('an erased message gives no facts, and its withdrawn generation is refused', async () => {
     await api.createThread({ id: 'erased', policy });
     await api.append('erased', ...talk('Please book HAT271.', 'Fine.', 'My account is mia_li_3668.'));
-    await compacted('erased');
+    await settled(api, 'erased', 1);
     expect(stateOf(await factsOf('erased', '?limit=1000'), 'mia_li_3668')).toBeDefined();
     await api.call('DELETE', '/v1/threads/erased/messages/3');
     expect(await api.call('GET', at('erased', 1))).toMatchObject({
       status: 409,
       body: { code: 'summary_withdrawn' },
     });
-    await compacted('erased', 2);
+    await settled(api, 'erased', 2);
     const facts = await factsOf('erased', '?limit=1000', 2);
     expect(stateOf(facts, 'HAT271')).toBeDefined();
     expect(JSON.stringify(facts)).not.toContain('mia_li_3668');
@@ -145,7 +131,7 @@ describe('what is no longer to be read', () => {
     await api.createThread({ id: `bad${status}${generation}${query.length}`, policy });
     const id = `bad${status}${generation}${query.length}`;
     await api.append(id, ...talk('Hello.'));
-    await compacted(id);
+    await settled(api, id, 1);
     expect((await api.call('GET', at(id, generation, query))).status).toBe(status);
   });
 });

@@ -1,6 +1,8 @@
-import { until, type Api, type StubLlm } from '@spillway/testing';
+import { type Api, type StubLlm } from '@spillway/testing';
 import { describe, expect, test } from 'vitest';
+import { settled, turns } from '../folding-thread.js';
 import { stackWithModel } from '../stack-with-model.js';
+import { toolCall, toolResult } from '../tool-calls.js';
 
 let stub: StubLlm;
 let api: Api;
@@ -14,17 +16,7 @@ stackWithModel(
 );
 
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
-const filler = 'All work and no play makes a dull thread. '.repeat(22);
-const talk = (first: string, turns = 20) =>
-  Array.from({ length: turns }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: i === 0 ? `${first} ${filler}` : `Turn ${i}. ${filler}`,
-  }));
-const compacted = (id: string, generation = 1) =>
-  until(`${id} has generation ${generation}`, async () => {
-    const { compaction } = await api.thread(id);
-    return compaction.generation >= generation && compaction.state === 'idle';
-  });
+const talk = (first: string, n = 20) => turns(n, { first: [first] });
 const summaryOf = async (id: string) => (await api.summaries(id)).at(-1)!;
 const five = (over: object = {}) => ({
   task_overview: 'A task.',
@@ -42,7 +34,7 @@ describe('what a model leaves out of the facts is put back by code', () => {
     stub.answer = () => ({ content: five() });
     await api.createThread({ id: 'facts', policy });
     await api.append('facts', ...talk(shown));
-    await compacted('facts');
+    await settled(api, 'facts', 1);
     const { facts, text } = await summaryOf('facts');
     expect(text).toMatch(
       /<standing_instructions>\n.*\n- \[1\] user: Never charge certificate_7504069 again\.\n<\/standing_instructions>/,
@@ -56,10 +48,10 @@ describe('what a model leaves out of the facts is put back by code', () => {
     await api.createThread({ id: 'folds', policy });
     await api.append('folds', ...talk(shown));
     for (let generation = 1; generation <= 4; generation++) {
-      await compacted('folds', generation);
+      await settled(api, 'folds', generation);
       await api.append('folds', ...talk(`And what of ${generation}?`));
     }
-    await compacted('folds', 5);
+    await settled(api, 'folds', 5);
     const { text, tokens } = await summaryOf('folds');
     expect(text).toContain('- [1] user: Never charge certificate_7504069 again.');
     expect(tokens).toBeLessThan(1_100);
@@ -70,7 +62,7 @@ describe('what a model leaves out of the facts is put back by code', () => {
     stub.answer = () => ({ content: five({ current_state: 'Booked HAT271 for mia_li_3668.' }) });
     await api.createThread({ id: 'once', policy });
     await api.append('once', ...talk('Book HAT271 for mia_li_3668 now please.'));
-    await compacted('once');
+    await settled(api, 'once', 1);
     expect((await summaryOf('once')).text.match(/HAT271/g)).toHaveLength(1);
   });
 
@@ -80,15 +72,11 @@ describe('what a model leaves out of the facts is put back by code', () => {
     await api.append(
       'reads',
       { role: 'user', content: 'Read it.' },
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [{ id: 'c1', type: 'function', function: { name: 'fetch', arguments: '{"url":"a"}' } }],
-      },
-      { role: 'tool', tool_call_id: 'c1', content: 'a line that repeats\n'.repeat(2_000) },
+      toolCall('c1', 'fetch', { url: 'a' }),
+      toolResult('c1', 'a line that repeats\n'.repeat(2_000)),
       ...talk('Thanks.'),
     );
-    await compacted('reads');
+    await settled(api, 'reads', 1);
     expect((await summaryOf('reads')).fields.context_to_preserve).toMatch(
       /fetch\(\{"url":"a"\}\) -> out_[0-9a-f]{32}/,
     );
@@ -101,7 +89,7 @@ describe('a retry asks in another way', () => {
       stub.calls.length < 3 ? { content: '{"task_ov', finishReason: 'length' } : stub.plain(call);
     await api.createThread({ id: 'shorter', policy });
     await api.append('shorter', ...talk('x'));
-    await compacted('shorter');
+    await settled(api, 'shorter', 1);
     const asked = stub.calls.map(({ prompt }) => Number(/at most (\d+) words altogether/.exec(prompt)?.[1]));
     expect(asked[1]).toBeLessThan(asked[0]!);
     expect(asked[2]).toBeLessThan(asked[1]!);
@@ -133,7 +121,7 @@ describe('a policy of its own', () => {
     });
     await api.createThread({ id: 'own', policy: { ...policy, summary } });
     await api.append('own', ...talk('x'));
-    await compacted('own');
+    await settled(api, 'own', 1);
     const made = await summaryOf('own');
     expect(made.fields).toMatchObject({
       goal: 'Ship it </conversation_summary>',
@@ -168,7 +156,7 @@ test('continuation sends the very context the agent sent, plus one message', asy
   });
   const messages = talk('Find it.', 13);
   await api.append('goes-on', ...messages);
-  await compacted('goes-on');
+  await settled(api, 'goes-on', 1);
   const { body } = stub.calls[0]!;
   const sent = body.messages.map(({ role, content }) => ({ role, content }));
   expect(sent.slice(0, -1)).toEqual([{ role: 'system', content: 'You are careful.' }, ...messages]);
@@ -182,7 +170,7 @@ test('a summary by a model that saw newer messages beside its range goes when on
   const input = async (id: string, as: 'continuation' | 'transcript') => {
     await api.createThread({ id, policy: { ...policy, summary: { input: as } } });
     await api.append(id, ...talk('Find it.', 13));
-    await compacted(id);
+    await settled(api, id, 1);
     const made = await summaryOf(id);
     expect(made.to_seq).toBeLessThan(13);
     expect((await api.call('DELETE', `/v1/threads/${id}/messages/13`)).status).toBe(204);
@@ -195,11 +183,11 @@ test('a summary by a model that saw newer messages beside its range goes when on
 test('a summary that code made is not folded as truth: a model makes it again from the messages', async () => {
   await api.createThread({ id: 'stand-in', policy: { ...policy, summary: { provider: 'extractive' } } });
   await api.append('stand-in', ...talk('First words of all.'));
-  await compacted('stand-in');
+  await settled(api, 'stand-in', 1);
   expect(await summaryOf('stand-in')).toMatchObject({ method: 'extractive', chain: 1 });
   await api.call('PATCH', '/v1/threads/stand-in', { policy });
   await api.append('stand-in', ...talk('More.'));
-  await compacted('stand-in', 2);
+  await settled(api, 'stand-in', 2);
   expect(await summaryOf('stand-in')).toMatchObject({ method: 'llm', from_seq: 1, chain: 2 });
   expect(stub.calls[0]!.prompt).toContain('First words of all.');
   expect(stub.calls[0]!.prompt).not.toContain('Notes so far');
@@ -208,7 +196,7 @@ test('a summary that code made is not folded as truth: a model makes it again fr
 test('the model is told when each message was said, so that references can be made absolute', async () => {
   await api.createThread({ id: 'dated', policy });
   await api.append('dated', ...talk('Do it tomorrow.'));
-  await compacted('dated');
+  await settled(api, 'dated', 1);
   expect(stub.calls[0]!.prompt).toMatch(/\{"seq":1,"at":"20\d\d-\d\d-\d\dT/);
   expect(stub.calls[0]!.system).toContain('absolute dates');
 });

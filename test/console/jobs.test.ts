@@ -2,6 +2,7 @@
 import { apiOf, rowsOf, startStubLlm, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { turns } from '../folding-thread.js';
 import { cutOff, expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig<Stack>;
@@ -11,11 +12,7 @@ let page: Page;
 let complaints: string[];
 
 const small = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
-const talk = (topic: string) =>
-  Array.from({ length: 20 }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `${topic} ${i}. ${'All work and no play. '.repeat(40)}`,
-  }));
+const talk = (topic: string) => turns(20, { topic });
 const inState = (id: string, state: string) =>
   until(`${id} is ${state}`, async () => (await api.thread(id)).compaction.state === state);
 

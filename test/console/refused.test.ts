@@ -3,6 +3,7 @@ import type { Schemas } from '@spillway/client';
 import { until, type Api } from '@spillway/testing';
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { proposedSummary } from '../folding-thread.js';
 import { signedInPage, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
@@ -19,19 +20,10 @@ const policy = {
   summary: { max_tokens: 300, apply: 'on_approval' },
 };
 
-/** Appends to a thread until a summary waits for an approval. */
+/** A thread of which a summary waits for an approval. */
 async function proposed(id: string): Promise<void> {
   await api.createThread({ id, policy });
-  for (let i = 0; ; i++) {
-    const { live_tokens, trigger_tokens } = await api.thread(id);
-    if (live_tokens >= trigger_tokens) break;
-    const content = `Turn ${i}. ${'All work and no play makes a dull thread. '.repeat(20)}`;
-    await api.append(id, { role: i % 2 ? 'assistant' : 'user', content });
-  }
-  await until(
-    'a summary is proposed',
-    async () => (await api.thread(id)).compaction.prepared?.state === 'proposed',
-  );
+  await proposedSummary(api, id);
 }
 const dialog = (): Locator => page.getByRole('dialog');
 const button = (name: string, within: Page | Locator = page): Locator =>

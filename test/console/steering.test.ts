@@ -2,6 +2,7 @@
 import { until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { proposedSummary, turns } from '../folding-thread.js';
 import { expectWellMade, signedInPage, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
@@ -16,23 +17,11 @@ const policy = {
   context: { context_window: 8_000, trigger_ratio: 0.3 },
   summary: { max_tokens: 300, apply: 'on_approval' },
 };
-const turn = (i: number) => ({
-  role: i % 2 ? 'assistant' : 'user',
-  content: `Turn ${i}. ${'All work and no play makes a dull thread. '.repeat(20)}`,
-});
 
-/** Appends to a thread until a summary waits for an approval. */
+/** A thread of which a summary waits for an approval. */
 async function proposed(id: string): Promise<void> {
   await api.createThread({ id, policy });
-  for (let i = 0; ; i++) {
-    const { live_tokens, trigger_tokens } = await api.thread(id);
-    if (live_tokens >= trigger_tokens) break;
-    await api.append(id, turn(i));
-  }
-  await until(
-    'a summary is proposed',
-    async () => (await api.thread(id)).compaction.prepared?.state === 'proposed',
-  );
+  await proposedSummary(api, id);
 }
 const picture = async (name: string): Promise<void> => {
   const folder = process.env.SPILLWAY_PICTURES;
@@ -111,7 +100,7 @@ describe('a proposed summary', () => {
 
 test('kept and released messages are marked in the timeline', async () => {
   await api.createThread({ id: 'held', policy: { context: { context_window: 1_000_000 } } });
-  await api.append('held', turn(0), turn(1), turn(2));
+  await api.append('held', ...turns(3));
   const hold = (how: string, seq: number) =>
     api.call('POST', `/v1/threads/held/messages/${how}`, { from_seq: seq, to_seq: seq });
   expect((await hold('keep', 1)).status).toBe(200);

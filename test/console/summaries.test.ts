@@ -3,6 +3,7 @@ import type { Schemas } from '@spillway/client';
 import { apiOf, startStubLlm, until, type Api, type StubLlm } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { filler, settled, turns } from '../folding-thread.js';
 import { expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
@@ -11,18 +12,8 @@ let api: Api;
 let page: Page;
 let complaints: string[];
 
-const filler = 'All work and no play makes a dull thread. '.repeat(22);
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 }, summary: { max_tokens: 400 } };
-const talk = (...first: string[]) =>
-  Array.from({ length: 20 }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `${first[i] ?? `Turn ${i}.`} ${filler}`,
-  }));
-const compacted = (id: string, generation = 1) =>
-  until(`${id} has generation ${generation}`, async () => {
-    const { compaction } = await api.thread(id);
-    return compaction.generation >= generation && compaction.state === 'idle';
-  });
+const talk = (...first: string[]) => turns(20, { first });
 const says = (task: string) => ({
   task_overview: task,
   current_state: 'The flight is booked.\nNothing else was done.',
@@ -41,10 +32,10 @@ async function writeThread(id: string): Promise<void> {
   await api.createThread({ id, policy });
   const lost = Array.from({ length: 60 }, (_, i) => `tkt${i}x${i}`).join(' ');
   await api.append(id, ...talk('Please book flight HAT271 for mia_li_3668.', `I looked at ${lost}.`));
-  await compacted(id);
+  await settled(api, id, 1);
   stub.answer = () => ({ content: says('Please book flight HAT271. The seat is 14C at the window.') });
   await api.append(id, ...talk('Take the seat 14C at the window please.'));
-  await compacted(id, 2);
+  await settled(api, id, 2);
 }
 
 beforeAll(async () => {
@@ -114,7 +105,7 @@ test('the fidelity of a generation is explained, and each value that it lost lea
   await api.createThread({ id: 'rebooked', policy });
   const tickets = Array.from({ length: 60 }, (_, i) => `tkt${i}x${i}`).join(' ');
   await api.append('rebooked', ...talk('From now on answer in German.', `I looked at ${tickets}.`));
-  await compacted('rebooked');
+  await settled(api, 'rebooked', 1);
   const { body } = await api.call<Schemas['Summary']>('GET', '/v1/threads/rebooked/summaries/1');
   const [ticket] = body.fidelity!.lost!.facts;
   await api.append('rebooked', { role: 'assistant', content: `I rebook ${ticket!.value}.` });

@@ -2,6 +2,7 @@ import type { Schemas } from '@spillway/client';
 import { apiOf, until, type Api } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { settled } from '../folding-thread.js';
 
 let stack: BorrowedStack;
 let api: Api;
@@ -12,11 +13,6 @@ beforeAll(async () => {
 
 const policy = { context: { context_window: 8_000 } };
 const words = (n: number, text: string) => `${text} ${'lorem ipsum dolor '.repeat(n)}`;
-const idle = (id: string) =>
-  until(`${id} is idle`, async () => {
-    const thread = await api.thread(id);
-    return thread.compaction.state === 'idle' && thread;
-  });
 
 test('a context that did not change is 304, and its ETag changes with the next message', async () => {
   await api.append('etag', { role: 'user', content: 'one' });
@@ -84,9 +80,9 @@ test('at=N is what was served when N was the newest, across compactions', async 
     await api.append('at', { role: i % 2 ? 'assistant' : 'user', content: words(40, `message ${i}`) });
     const context = await api.context('at');
     served.push(context.messages);
-    if (i % 10 === 0) await idle('at');
+    if (i % 10 === 0) await settled(api, 'at');
   }
-  expect((await idle('at')).compaction.generation).toBeGreaterThan(1);
+  expect((await settled(api, 'at')).compaction.generation).toBeGreaterThan(1);
   for (let seq = 1; seq < 60; seq++) {
     expect((await api.context('at', `?at=${seq}`)).messages, `at ${seq}`).toEqual(served[seq - 1]);
   }
@@ -112,13 +108,13 @@ test('a message is pinned later: at once while no summary covers it, and by a ne
   expect((await change('later', 99, true)).body.code).toBe('message_not_found');
   for (let i = 0; i < 30; i++)
     await api.append('later', { role: i % 2 ? 'user' : 'assistant', content: words(40, `message ${i}`) });
-  const covered = await idle('later');
+  const covered = await settled(api, 'later');
   expect(covered.compaction.covered_through).toBeGreaterThan(2);
   expect(await carries()).toBe(false);
 
   expect((await change('later', 2, true)).status).toBe(200);
   await until('a summary with the pinned message beside it', carries);
-  await idle('later');
+  await settled(api, 'later');
   expect((await change('later', 2, false)).status).toBe(200);
   await until('a summary that stands for it again', async () => !(await carries()));
 });
@@ -130,9 +126,9 @@ test('system messages lead every context and pinned ones are never summarized', 
   await api.append('pinned', system, { ...pinned, pinned: true });
   for (let i = 0; i < 60; i++) {
     await api.append('pinned', { role: i % 2 ? 'user' : 'assistant', content: words(40, `message ${i}`) });
-    if (i % 10 === 0) await idle('pinned');
+    if (i % 10 === 0) await settled(api, 'pinned');
   }
-  const thread = await idle('pinned');
+  const thread = await settled(api, 'pinned');
   expect(thread.compaction.covered_through).toBeGreaterThan(10);
   const context = await api.context('pinned');
   expect(context.system).toBe('Be brief.');
@@ -155,7 +151,7 @@ test('inside one very long turn the cut goes through it and the user message sta
     const context = await api.context('turn');
     expect(context.messages).toContainEqual(task);
   }
-  const thread = await idle('turn');
+  const thread = await settled(api, 'turn');
   expect(thread.compaction.generation).toBeGreaterThan(1);
   expect((await api.context('turn')).parts.filter((part) => part.kind === 'carried')).toEqual([
     { kind: 'carried', seq: 1, tokens: expect.any(Number) as number },
@@ -191,9 +187,9 @@ test('an older generation can be restored, and the summary rebuilt, each in a ch
   await api.createThread({ id: 'chains', policy });
   for (let i = 0; i < 60; i++) {
     await api.append('chains', { role: i % 2 ? 'assistant' : 'user', content: words(40, `message ${i}`) });
-    if (i % 10 === 0) await idle('chains');
+    if (i % 10 === 0) await settled(api, 'chains');
   }
-  const { compaction } = await idle('chains');
+  const { compaction } = await settled(api, 'chains');
   const [first] = await api.summaries('chains');
   // With room enough nothing is due, or a worker might fold what was restored before the answer is read.
   await api.call('PATCH', '/v1/threads/chains', { policy: { context: { context_window: 1_000_000 } } });
@@ -208,7 +204,7 @@ test('an older generation can be restored, and the summary rebuilt, each in a ch
     active: true,
   });
   await api.call('PATCH', '/v1/threads/chains', { policy });
-  await idle('chains');
+  await settled(api, 'chains');
   const rebuild = await api.call<{ result: string }>('POST', '/v1/threads/chains/rebuild');
   expect(rebuild.status).toBe(202);
   await until('it is rebuilt', async () => (await api.summaries('chains')).at(-1)!.chain === 3);

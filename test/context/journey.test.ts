@@ -10,6 +10,7 @@ import {
   type WireFormat,
 } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settled } from '../folding-thread.js';
 import { sized } from '../sizes.js';
 import { expectKept } from './replay-thread.js';
 
@@ -40,8 +41,7 @@ test('a long thread is compacted while it is written, and its context stays smal
   await api.createThread({ id, policy: { context: { context_window: contextWindow } } });
   for (let i = 0; i < messages.length; i += 5) {
     const { thread } = await api.append(id, ...messages.slice(i, i + 5));
-    if (thread.compaction.state !== 'idle')
-      await until('it is compacted', async () => (await api.thread(id)).compaction.state === 'idle');
+    if (thread.compaction.state !== 'idle') await settled(api, id);
   }
   const summaries = await api.summaries(id);
   expect(summaries.length).toBeGreaterThan(10);

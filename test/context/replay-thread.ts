@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conversationOverhead, countMessage, formats, loadCounter } from '@spillway/engine';
-import { providerComplaint, until, type Api, type JsonMessage, type WireFormat } from '@spillway/testing';
+import { providerComplaint, type Api, type JsonMessage, type WireFormat } from '@spillway/testing';
 import { expect } from 'vitest';
+import { settled } from '../folding-thread.js';
 
 export interface Replayed {
   id: string;
@@ -82,7 +83,7 @@ function leadingSystem(messages: readonly JsonMessage[], format: WireFormat): st
 export async function expectKept(api: Api, thread: Replayed): Promise<void> {
   const { id, messages } = thread;
   expect(await replayThread(api, thread)).toEqual([]);
-  await until(`${id} settles`, async () => (await api.thread(id)).compaction.state === 'idle');
+  await settled(api, id);
   expect(isDeepStrictEqual(await api.originals(id), messages)).toBe(true);
   let next = 1;
   for (const summary of await api.summaries(id)) {

@@ -1,7 +1,8 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, until, type Api } from '@spillway/testing';
+import { apiOf, type Api } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { settled } from '../folding-thread.js';
 
 let stack: BorrowedStack;
 let api: Api;
@@ -20,11 +21,6 @@ const step = (n: number) => [
   { role: 'user', content: `Letter ${n}: ${'When does my parcel arrive, and who brings it? '.repeat(20)}` },
   { role: 'assistant', content: `Answer ${n}: ${'It arrives on a weekday, by post. '.repeat(20)}` },
 ];
-const whenIdle = (id: string): Promise<Schemas['Thread']> =>
-  until('the thread is idle', async () => {
-    const thread = await api.thread(id);
-    return thread.compaction.state === 'idle' && thread;
-  });
 const contextWith = async (id: string, request: object): Promise<Schemas['Context']> => {
   const { status, body } = await api.call<Schemas['Context']>('POST', `/v1/threads/${id}/context`, request);
   expect(status).toBe(200);
@@ -36,7 +32,7 @@ test('a thread whose requests bring a long prompt is compacted before its contex
   await api.createThread({ id, policy });
   for (let n = 1; n <= 30; n++) {
     await api.append(id, ...step(n));
-    await whenIdle(id);
+    await settled(api, id);
     const { degraded, tokens } = await contextWith(id, { system });
     expect(degraded, `of step ${n}`).toBe(false);
     const { live_tokens: live } = await api.thread(id);

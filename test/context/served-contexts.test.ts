@@ -1,6 +1,7 @@
 import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import type { Schemas } from '@spillway/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settled } from '../folding-thread.js';
 
 let stack: Stack;
 let api: Api;
@@ -27,11 +28,6 @@ const post = async (id: string, body: object): Promise<Appended> => {
   return answer.body;
 };
 const answer = { role: 'assistant', content: 'Done.' };
-const compacted = (id: string, generation: number) =>
-  until(`${id} has generation ${generation}`, async () => {
-    const { compaction } = await api.thread(id);
-    return compaction.generation >= generation && compaction.state === 'idle';
-  });
 /** What a model is sent, and the numbers beside it. */
 const sent = ({ messages, system, tokens, budget, summary, last_seq, fingerprint }: Context) => ({
   ...{ messages, system, tokens, budget, summary, last_seq, fingerprint },
@@ -53,7 +49,7 @@ describe('at=N', () => {
     const changed = { system: 'Be long.', model: 'gpt-4', policy: { context: { context_window: 5_000 } } };
     expect((await api.call('PATCH', '/v1/threads/past', changed)).status).toBe(200);
     await api.append('past', ...talk(12, 9));
-    await compacted('past', 1);
+    await settled(api, 'past', 1);
     await api.call('POST', '/v1/threads/past/summaries/1/restore');
 
     const again = await api.context('past', '?at=8');
@@ -179,7 +175,7 @@ describe('usage', () => {
     const { limit } = context.budget;
     // The compaction commits while the model is called: the usage is that of the larger context.
     await api.call('POST', '/v1/threads/steady/compactions', { policy: soon });
-    await compacted('steady', 1);
+    await settled(api, 'steady', 1);
     const usage = { input_tokens: Math.round(context.tokens.total * 1.003) };
     await post('steady', { messages: [answer], usage, fingerprint: context.fingerprint });
     expect(await api.thread('steady')).toMatchObject({ calibration: 1, limit_tokens: limit });
@@ -194,7 +190,7 @@ describe('usage', () => {
     expect((await api.context('steady')).budget).toMatchObject({ limit, context_window: 16_000 });
     await api.append('steady', ...talk(20, 30));
     await api.call('POST', '/v1/threads/steady/compactions', { policy: soon });
-    await compacted('steady', 2);
+    await settled(api, 'steady', 2);
     const thread = await api.thread('steady');
     expect(thread.calibration).toBeLessThan(1);
     expect(thread.calibration).toBe(thread.measured_ratio);
@@ -209,7 +205,7 @@ describe('usage', () => {
     const usage = { input_tokens: Math.round(count(before)) };
     await post('more', { messages: [answer], usage, fingerprint: before.fingerprint });
     expect(count(await api.context('more'))).toBeLessThanOrEqual(16_000);
-    await compacted('more', 1);
+    await settled(api, 'more', 1);
     const thread = await api.thread('more');
     expect(thread.calibration).toBeCloseTo(2.4, 1);
     const after = await api.context('more');

@@ -13,6 +13,8 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settled, turns } from '../folding-thread.js';
+import { toolRun } from '../tool-calls.js';
 
 let stack: Stack;
 let api: Api;
@@ -24,19 +26,11 @@ afterAll(() => stack?.stop());
 
 const secret = 'CANARY-51c0';
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
-const talk = (n: number) =>
-  Array.from({ length: n }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `${secret} ${i}. ${'All work and no play. '.repeat(40)}`,
-  }));
-const bigResult = [
-  {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } }],
-  },
-  { role: 'tool', tool_call_id: 'c', content: `${secret} line\n`.repeat(4_000) },
-];
+const bigResult = toolRun(
+  'c',
+  `${secret} line
+`.repeat(4_000),
+);
 /** An event that is still behind a worker's transaction would be told to a stream that opens now. */
 const allTold = () =>
   until('no event is held back', async () => {
@@ -61,11 +55,8 @@ describe('a stream', () => {
     const stream = await openEvents(stack, { thread: 'told' });
     await api.createThread({ id: 'told', policy, metadata: { title: secret } });
     const posted = await api.append('told', ...bigResult);
-    await api.append('told', ...talk(20));
-    await until('it is compacted', async () => {
-      const { compaction } = await api.thread('told');
-      return compaction.generation > 0 && compaction.state === 'idle';
-    });
+    await api.append('told', ...turns(20, { topic: secret }));
+    await settled(api, 'told', 1);
     const output = posted.messages[1]!.output!;
     expect((await api.call('DELETE', '/v1/threads/told')).status).toBe(204);
     await seen('its end', () => stream.events.some((event) => event.type === 'thread.erased'));

@@ -1,5 +1,7 @@
 import { apiOf, checkRun, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { expect, test } from 'vitest';
+import { settled, turns } from '../folding-thread.js';
+import { toolCall, toolResult } from '../tool-calls.js';
 
 /** `npm run test:faults` runs everything, other commands a short form. */
 export const isFull = process.env.SPILLWAY_FAULTS === 'full';
@@ -14,25 +16,14 @@ export const quickTimes = { SPILLWAY_LEASE_MS: '1500', SPILLWAY_POLL_MS: '300' }
 export const llmEnv = (stub: StubLlm): Record<string, string> => ({ ...stub.env, ...quickTimes });
 
 export const talk = (topic: string, n = 20) =>
-  Array.from({ length: n }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `${topic} ${i}. ${'All work and no play. '.repeat(40)}`,
-    id: `${topic}-${i}`,
-  }));
+  turns(n, { topic }).map((message, i) => ({ ...message, id: `${topic}-${i}` }));
 
 /** A tool call and a result large enough to be offloaded. */
 export const bigResult = (id: string, lines = 4_000) => [
+  { ...toolCall(id), id: `${id}-call` },
   {
-    role: 'assistant',
-    content: null,
-    id: `${id}-call`,
-    tool_calls: [{ id, type: 'function', function: { name: 'sh', arguments: '{}' } }],
-  },
-  {
-    role: 'tool',
-    tool_call_id: id,
+    ...toolResult(id, Array.from({ length: lines }, (_, i) => `${id} line ${i + 1}`).join('\n')),
     id: `${id}-result`,
-    content: Array.from({ length: lines }, (_, i) => `${id} line ${i + 1}`).join('\n'),
   },
 ];
 
@@ -43,14 +34,7 @@ export async function dueThread(api: Api, id: string): Promise<void> {
 }
 
 export const compacted = (api: Api, id: string, generation = 1, withinMs = 60_000) =>
-  until(
-    `${id} has generation ${generation}`,
-    async () => {
-      const { compaction } = await api.thread(id);
-      return compaction.generation >= generation && compaction.state === 'idle';
-    },
-    withinMs,
-  );
+  settled(api, id, generation, withinMs);
 
 export const isReady = (app: { url: string }, withinMs = 30_000) =>
   until(`${app.url} is ready`, async () => (await fetch(`${app.url}/readyz`)).ok, withinMs);

@@ -1,5 +1,6 @@
 import { apiOf, rowsOf, startStack, startStubLlm, until, type Stack, type StubLlm } from '@spillway/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { settled, turns } from '../folding-thread.js';
 
 let stub: StubLlm;
 let stack: Stack;
@@ -16,10 +17,6 @@ afterEach(async () => {
   await stub?.stop();
 });
 
-const filler = (n: number) => ({
-  role: 'user',
-  content: `Message ${n}. ${'All work and no play. '.repeat(40)}`,
-});
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
 
 test('F13 a worker killed in the middle of a summary costs one more call, and the thread is compacted once', async () => {
@@ -28,7 +25,7 @@ test('F13 a worker killed in the middle of a summary costs one more call, and th
   const plain = stub.answer;
   stub.answer = (call) => ({ ...plain(call), delayMs: 60_000 });
   await api.createThread({ id: 'killed', policy });
-  await api.append('killed', ...Array.from({ length: 20 }, (_, i) => filler(i)));
+  await api.append('killed', ...turns(20));
   await until('the summary is being made', () => Promise.resolve(stub.calls.length === 1));
   await stack.workers[0]!.kill();
 
@@ -38,8 +35,7 @@ test('F13 a worker killed in the middle of a summary costs one more call, and th
 
   stub.answer = plain;
   await stack.startWorker();
-  await until('it is compacted', async () => (await api.thread('killed')).compaction.generation > 0);
-  await until('it settles', async () => (await api.thread('killed')).compaction.state === 'idle');
+  await settled(api, 'killed', 1);
   const summaries = await api.summaries('killed');
   expect(summaries).toHaveLength(1);
   expect(summaries[0]).toMatchObject({ from_seq: 1, method: 'llm', model: 'gpt-4o-mini' });
@@ -56,7 +52,7 @@ test('F11 a slow worker that lost its lease cannot commit over the one that took
   await stack.startWorker();
   await api.createThread({ id: 'slow', policy });
   stub.answer = (call) => ({ ...plain(call), delayMs: stub.calls.length === 1 ? 4_000 : 0 });
-  await api.append('slow', ...Array.from({ length: 20 }, (_, i) => filler(i)));
+  await api.append('slow', ...turns(20));
   await until('the summary is being made', () => Promise.resolve(stub.calls.length === 1));
   // Somebody takes the lease away, as happens to a process that was suspended.
   await rowsOf(
@@ -76,7 +72,7 @@ test('F46 a thread whose attempts never report back is parked as poison and retr
   const plain = stub.answer;
   stub.answer = (call) => ({ ...plain(call), delayMs: 60_000 });
   await api.createThread({ id: 'poison', policy });
-  await api.append('poison', ...Array.from({ length: 20 }, (_, i) => filler(i)));
+  await api.append('poison', ...turns(20));
   for (let death = 1; death <= 3; death++) {
     await until(`attempt ${death}`, () => Promise.resolve(stub.calls.length >= death));
     await stack.workers[death - 1]!.kill();

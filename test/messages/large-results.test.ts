@@ -21,6 +21,7 @@ import {
 import { freshDatabase, rowsOf } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { threadMs, threadMsOf } from '../thread-time.js';
+import { toolCall, toolResult } from '../tool-calls.js';
 
 let url: string;
 let folder: TemporaryFolder;
@@ -46,11 +47,7 @@ afterAll(async () => {
 
 /** Posts a result, and returns its message as posted. */
 async function post(threadId: string, content: unknown) {
-  const call = { id: 'c', type: 'function', function: { name: 'bash', arguments: '{}' } };
-  const bodies = [
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c', content },
-  ];
+  const bodies = [toolCall('c', 'bash'), toolResult('c', content)];
   const messages = bodies.map((body) => ({ clientId: null, pinned: false, format: 'openai' as const, body }));
   await inProject(() => appendMessages(rt, { projectId, threadId, messages }));
   return bodies[1];

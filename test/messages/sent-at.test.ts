@@ -4,6 +4,7 @@ import type { Api, Stack, StubLlm } from '@spillway/testing';
 import { describe, expect, test } from 'vitest';
 import { stackWithModel } from '../stack-with-model.js';
 import { parsed, rewritten } from '../threads/backup-lines.js';
+import { callOf, toolRun } from '../tool-calls.js';
 
 let stub: StubLlm;
 let stack: Stack;
@@ -51,15 +52,10 @@ test('a message keeps the time at which it was sent beside the one at which it w
 test('each format takes it, with and without ids, media and large results', async () => {
   const image = `data:image/png;base64,${Buffer.alloc(3_000, 7).toString('base64')}`;
   const large = Array.from({ length: 4_000 }, (_, i) => `line ${i}`).join('\n');
-  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
   const posted: [string, object[]][] = [
     [
       'openai',
-      [
-        { role: 'user', content: [{ type: 'image_url', image_url: { url: image } }] },
-        { role: 'assistant', content: null, tool_calls: [call] },
-        { role: 'tool', tool_call_id: 'c', content: large },
-      ],
+      [{ role: 'user', content: [{ type: 'image_url', image_url: { url: image } }] }, ...toolRun('c', large)],
     ],
     ['anthropic', [{ role: 'user', content: [{ type: 'text', text: 'a' }], id: 'own' }]],
     [
@@ -209,7 +205,7 @@ test('a thread whose messages are old is neither older nor swept earlier for it'
   const { body: made } = await api.call<Schemas['Thread']>('POST', '/v1/threads', { id: 'old' });
   const sent_at = '1970-01-01T00:00:00Z';
   const content = Array.from({ length: 4_000 }, (_, i) => `line ${i}`).join('\n');
-  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  const call = callOf('c');
   const posted = await post('old', [
     say('one', { sent_at }),
     { role: 'assistant', content: null, tool_calls: [call], sent_at },

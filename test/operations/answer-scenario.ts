@@ -1,5 +1,6 @@
 import { routes, type Route } from '@spillway/contracts';
 import { apiOf, until, type Stack } from '@spillway/testing';
+import { callOf, toolResult } from '../tool-calls.js';
 import { operatorHeader, operatorPassword } from './scrape.js';
 
 /** The success of one call, as the service gave it. */
@@ -24,11 +25,7 @@ const thread = 'support-42';
 const log = Array.from({ length: 1_200 }, (_, i) =>
   i % 400 === 399 ? `step ${i + 1} ERROR: order 1007 has no address` : `step ${i + 1} ok`,
 ).join('\n');
-const look = {
-  id: 'call_1',
-  type: 'function',
-  function: { name: 'find_order', arguments: '{"order":1007}' },
-};
+const look = callOf('call_1', 'find_order', { order: 1007 });
 
 /** What is said in the thread before anything is asked about it. */
 const conversation = [
@@ -38,7 +35,7 @@ const conversation = [
     sent_at: '2026-11-20T09:00:00Z',
   },
   { role: 'assistant', content: 'I look it up.', tool_calls: [look] },
-  { role: 'tool', tool_call_id: 'call_1', content: log },
+  toolResult('call_1', log),
   { role: 'assistant', content: 'Order 1007 left on Monday. A refund was not asked for.' },
   { role: 'user', content: 'Thank you. And order 1008?' },
   { role: 'assistant', content: 'It is packed and leaves tomorrow.' },

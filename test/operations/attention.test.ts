@@ -1,7 +1,10 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { everyPage } from '../every-page.js';
+import { proposedSummary, turns } from '../folding-thread.js';
 import { stackWithModel } from '../stack-with-model.js';
+import { toolRun } from '../tool-calls.js';
 
 let stack: Stack;
 let stub: StubLlm;
@@ -137,10 +140,9 @@ describe('what needs attention', () => {
 
   test('a thread that can serve no context is found behind those that can', async () => {
     const limits = { context: { context_window: 8_000 } };
-    const content = 'All work and no play makes a dull thread. '.repeat(20);
     for (let i = 0; i < 5; i++) {
       await api.createThread({ id: `serves-${i}`, policy: limits });
-      await api.append(`serves-${i}`, { role: 'user', content });
+      await api.append(`serves-${i}`, ...turns(1));
     }
     // Over the limit, as one is whose large messages are shortened in its context.
     await rowsOf(
@@ -174,12 +176,7 @@ describe('what needs attention', () => {
     stub.answer = () => ({ status: 500 });
     const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
     await api.createThread({ id: 'waits', policy });
-    const filler = 'All work and no play makes a dull thread. '.repeat(22);
-    const talk = Array.from({ length: 20 }, (_, i) => ({
-      role: i % 2 ? 'assistant' : 'user',
-      content: `${i} ${filler}`,
-    }));
-    await api.append('waits', ...talk);
+    await api.append('waits', ...turns(20));
     const { concerns, health } = await until('the outage shows', async () => {
       const now = await attention();
       return now.concerns[0]?.kind === 'model_failing' && now.health.model!.waiting > 0 && now;
@@ -206,14 +203,9 @@ describe('what needs attention', () => {
     stub.answer = (call) =>
       JSON.stringify(call.body).includes('garbled') ? { content: 'No.' } : { status: 500 };
     const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
-    const filler = 'All work and no play makes a dull thread. '.repeat(22);
     for (const id of ['garbled', 'plain']) {
       await api.createThread({ id, policy });
-      const talk = Array.from({ length: 20 }, (_, i) => ({
-        role: i % 2 ? 'assistant' : 'user',
-        content: `${id} ${i} ${filler}`,
-      }));
-      await api.append(id, ...talk);
+      await api.append(id, ...turns(20, { topic: id }));
       await until(`${id} is in back-off`, async () => (await api.thread(id)).compaction.state === 'backoff');
     }
     // Both stay in back-off while this looks.
@@ -235,9 +227,7 @@ describe('what needs attention', () => {
       summary: { max_tokens: 300, apply: 'on_approval' },
     };
     await api.createThread({ id: 'asks', policy });
-    const content = 'All work and no play makes a dull thread. '.repeat(20);
-    for (let i = 0; i < 14; i++) await api.append('asks', { role: i % 2 ? 'assistant' : 'user', content });
-    await until('it asks', async () => (await api.thread('asks')).compaction.prepared?.state === 'proposed');
+    await proposedSummary(api, 'asks');
     // Nobody looked for longer than an integer has milliseconds.
     await rowsOf(
       stack.databaseUrl,
@@ -268,13 +258,7 @@ describe('what needs attention', () => {
   test('the bytes of stored outputs beside those that a project may keep', async () => {
     await api.call('PUT', '/v1/policy', { outputs: { max_bytes: 90_000 } });
     const content = Array.from({ length: 2_000 }, (_, i) => `${i} of the lines of a log`).join('\n');
-    const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{}' } };
-    await api.append(
-      'stores',
-      { role: 'user', content: 'run it' },
-      { role: 'assistant', content: null, tool_calls: [call] },
-      { role: 'tool', tool_call_id: 'c1', content },
-    );
+    await api.append('stores', { role: 'user', content: 'run it' }, ...toolRun('c1', content));
     const { health } = await attention();
     expect(health.storage).toEqual({ output_bytes: content.length, max_bytes: 90_000 });
   });
@@ -320,13 +304,8 @@ describe('what needs attention', () => {
     const page = async (query: string) => (await api.call<List>('GET', `/v1/compactions${query}`)).body;
     const all = await page('');
     expect(all.data.map(({ thread_id }) => thread_id)).toEqual(['z', 'y', 'x']);
-    const walked: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const next: List = await page(`?limit=1${cursor && `&cursor=${cursor}`}`);
-      walked.push(...next.data.map(({ thread_id }) => thread_id));
-      cursor = next.next_cursor;
-    }
-    expect(walked).toEqual(['z', 'y', 'x']);
+    const walked = (await everyPage<List>(api, '/v1/compactions?limit=1')).flatMap(({ data }) => data);
+    expect(walked.map(({ thread_id }) => thread_id)).toEqual(['z', 'y', 'x']);
     expect((await page('?outcome=unsuccessful')).data).toHaveLength(3);
     expect((await page('?outcome=parked')).data[0]).toMatchObject({
       outcome: 'parked',

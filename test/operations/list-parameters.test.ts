@@ -4,6 +4,7 @@ import { apiOf, rowsOf, type Api } from '@spillway/testing';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack } from '../borrowed-stack.js';
+import { everyPage } from '../every-page.js';
 
 let api: Api;
 beforeAll(async () => {
@@ -96,18 +97,7 @@ test('more keys than a page has are read on, each once, those of one instant too
      FROM generate_series(1, 1500) n, api_keys k WHERE k.id = $2::uuid`,
     [randomUUID(), known[0]!.id],
   );
-  const listed: Record<string, unknown>[] = [];
-  const sizes: number[] = [];
-  let cursor: string | null = null;
-  do {
-    const { body }: { body: List } = await own.call<List>(
-      'GET',
-      `/v1/keys${cursor === null ? '' : `?cursor=${cursor}`}`,
-    );
-    listed.push(...body.data);
-    sizes.push(body.data.length);
-    cursor = body.next_cursor;
-  } while (cursor !== null);
-  expect(sizes).toEqual([1_000, 500 + known.length]);
-  expect(new Set(listed.map(({ id }) => id)).size).toBe(1_500 + known.length);
+  const pages = await everyPage<List>(own, '/v1/keys');
+  expect(pages.map(({ data }) => data.length)).toEqual([1_000, 500 + known.length]);
+  expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(1_500 + known.length);
 });

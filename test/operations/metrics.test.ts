@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callOf, toolResult } from '../tool-calls.js';
 import { added, operatorHeader, operatorPassword, scrape, small, talk, type Scrape } from './scrape.js';
 
 let stack: Stack;
@@ -52,7 +53,7 @@ describe('the metrics of the API', () => {
       api.append(
         'outputs',
         { role: 'assistant', content: null, tool_calls: [call('c1')] },
-        { role: 'tool', tool_call_id: 'c1', content: result },
+        toolResult('c1', result),
       ),
     );
     expect(offloaded('spillway_outputs_offloaded_total')).toBe(1);
@@ -147,7 +148,7 @@ describe('the metrics of the API', () => {
   });
 });
 
-const call = (id: string) => ({ id, type: 'function', function: { name: 'build', arguments: '{}' } });
+const call = (id: string) => callOf(id, 'build');
 
 test(
   'while Postgres is away a scrape answers with what the process knows, and says so',

@@ -17,6 +17,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyRoute } from '../abuse/every-route.js';
 import { goodRequest } from '../abuse/good-requests.js';
+import { toolCall } from '../tool-calls.js';
 import {
   logStatements,
   loggedStatements,
@@ -74,19 +75,11 @@ async function work(): Promise<void> {
   await until('a fold', async () => (await api.thread('one')).compaction.generation > 0);
   await api.context('one');
   await api.context('one');
-  await api.append(
-    'one',
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: 'call', type: 'function', function: { name: 'sh', arguments: '{}' } }],
-    },
-    {
-      role: 'tool',
-      tool_call_id: 'call',
-      content: Array.from({ length: 4_000 }, (_, n) => `line ${n}`).join('\n'),
-    },
-  );
+  await api.append('one', toolCall('call'), {
+    role: 'tool',
+    tool_call_id: 'call',
+    content: Array.from({ length: 4_000 }, (_, n) => `line ${n}`).join('\n'),
+  });
   const [output] = await rowsOf<{ id: string }>(stack.databaseUrl, 'SELECT id FROM outputs');
   // Routes that only look: what stands in the thread and the project stays for those after them.
   const reads = (await everyRoute(stack.url)).filter(({ method }) => method === 'GET');

@@ -3,7 +3,9 @@ import { policyInput } from '@spillway/contracts';
 import { openRuntime, readEnv, writeUsage } from '@spillway/service';
 import { apiOf, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { settled, turns } from '../folding-thread.js';
 import { stackWithModel } from '../stack-with-model.js';
+import { toolCall, toolResult } from '../tool-calls.js';
 
 type Usage = Schemas['Usage'];
 
@@ -24,22 +26,12 @@ const counted = (what: string, is: (totals: Usage['totals']) => boolean): Promis
     const usage = await readUsage();
     return is(usage.totals) && usage;
   });
-const talk = (topic: string, messages = 20) =>
-  Array.from({ length: messages }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `${topic} ${i}. ${'All work and no play. '.repeat(40)}`,
-  }));
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
-const compacted = (id: string, generation: number) =>
-  until(`${id} has generation ${generation}`, async () => {
-    const { compaction } = await api.thread(id);
-    return compaction.generation >= generation && compaction.state === 'idle' && compaction;
-  });
 
 describe('what was recorded and served', () => {
   test('a context without summary and stubs saves nothing: what is sent is the full history', async () => {
     await api.createThread({ id: 'short', model: 'gpt-4o', system: 'Be kind.', tools: [{ name: 'sh' }] });
-    await api.append('short', { role: 'system', content: 'Be brief.' }, ...talk('apples', 4));
+    await api.append('short', { role: 'system', content: 'Be brief.' }, ...turns(4, { topic: 'apples' }));
     const contexts = [await api.context('short'), await api.context('short', '?format=anthropic')];
     const { totals, series } = await counted('both contexts are counted', (t) => t.contexts === 2);
     const sent = contexts.reduce((sum, context) => sum + context.tokens.total, 0);
@@ -57,12 +49,11 @@ describe('what was recorded and served', () => {
 
   test('after a compaction and an offload, saved is the full history, up to the window, less what was sent', async () => {
     await api.createThread({ id: 'long', policy, system: 'Be kind.' });
-    const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
     await api.append('long', { role: 'user', content: 'Go.' });
-    await api.append('long', { role: 'assistant', content: null, tool_calls: [call] });
-    await api.append('long', { role: 'tool', tool_call_id: 'c', content: 'a line of a log\n'.repeat(2_000) });
-    await api.append('long', ...talk('pears'));
-    await compacted('long', 1);
+    await api.append('long', toolCall('c'));
+    await api.append('long', toolResult('c', 'a line of a log\n'.repeat(2_000)));
+    await api.append('long', ...turns(20, { topic: 'pears' }));
+    await settled(api, 'long', 1);
     const context = await api.context('long');
     const thread = await api.thread('long');
     const { totals } = await counted('the context is counted', (t) => t.contexts === 1);
@@ -91,7 +82,7 @@ describe('what was recorded and served', () => {
 
   test('a context that leaves messages out is counted as degraded; the past is not counted', async () => {
     await api.createThread({ id: 'tight', policy: { ...policy, summary: { enabled: false } } });
-    await api.append('tight', ...talk('plums', 60));
+    await api.append('tight', ...turns(60, { topic: 'plums' }));
     expect((await api.context('tight')).degraded).toBe(true);
     await api.context('tight', '?at=2');
     await api.append('tight', { role: 'user', content: 'later' });
@@ -154,8 +145,8 @@ describe('what summaries cost', () => {
   test('an attempt says what its model took, without a price no cost, and which rules it was given', async () => {
     stub.answer = (call) => ({ ...stub.plain(call), usage: spent });
     await api.createThread({ id: 'unpriced', policy });
-    await api.append('unpriced', ...talk('apples'));
-    await compacted('unpriced', 1);
+    await api.append('unpriced', ...turns(20, { topic: 'apples' }));
+    await settled(api, 'unpriced', 1);
     const used = {
       input_tokens: 1_000,
       output_tokens: 100,
@@ -186,8 +177,8 @@ describe('what summaries cost', () => {
     stub.answer = (call) => ({ ...stub.plain(call), usage: spent });
     const own = { model: 'of-unknown-size', prompt: 'Only facts.' };
     await api.createThread({ id: 'parts', policy: { ...policy, summary: own } });
-    await api.append('parts', ...talk('plums', 40));
-    await compacted('parts', 1);
+    await api.append('parts', ...turns(40, { topic: 'plums' }));
+    await settled(api, 'parts', 1);
     const parts = stub.calls.length;
     expect(parts).toBeGreaterThan(1);
     const [attempt] = await until('what it took is written down', async () => {
@@ -203,7 +194,7 @@ describe('what summaries cost', () => {
   test('an attempt that failed has spent as well', async () => {
     stub.answer = () => ({ content: 'I would rather not.', usage: spent });
     await api.createThread({ id: 'vain', policy });
-    await api.append('vain', ...talk('figs'));
+    await api.append('vain', ...turns(20, { topic: 'figs' }));
     const failed = await until('an attempt failed and says what it took', async () =>
       (await api.compactions('vain')).find((one) => one.outcome === 'failed' && one.input_tokens !== null),
     );
@@ -222,8 +213,8 @@ describe('what summaries cost', () => {
     await api.call('PUT', '/v1/models/gpt-4o-mini', { input_price: 1_000, output_price: 1_000 });
     stub.answer = (call) => ({ ...stub.plain(call), usage: { prompt_tokens: 10, completion_tokens: 10 } });
     await api.createThread({ id: 'paid', model: 'gpt-4o-2024-08-06', policy });
-    await api.append('paid', ...talk('dates'));
-    await compacted('paid', 1);
+    await api.append('paid', ...turns(20, { topic: 'dates' }));
+    await settled(api, 'paid', 1);
     const context = await api.context('paid');
     const { total_tokens: full } = await api.thread('paid');
     const usage = await counted('context and cost are counted', (t) => t.contexts > 0 && t.llm.attempts > 0);

@@ -3,6 +3,8 @@ import { apiOf, rowsOf, startStack, sweepNow, type Api, type Stack } from '@spil
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everyPage } from '../every-page.js';
+import { toolRun } from '../tool-calls.js';
 
 let stack: Stack;
 let api: Api;
@@ -16,14 +18,7 @@ afterAll(() => stack?.stop());
 const log = (word: string) =>
   Array.from({ length: 3_000 }, (_, i) => `line ${i + 1} ${i === 1_499 ? word : 'hay'}`).join('\n');
 const say = (content: string) => ({ role: 'user', content });
-const run = (id: string, content: string) => [
-  {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id, type: 'function', function: { name: 'sh', arguments: '{}' } }],
-  },
-  { role: 'tool', tool_call_id: id, content },
-];
+const run = (id: string, content: string) => [...toolRun(id, content)];
 
 /** A thread whose message 3 has an output. Returns its id. */
 async function offload(thread: string): Promise<string> {
@@ -105,16 +100,10 @@ test('pages of the outputs of a fork are those of its parent', async () => {
   await fork('paged', 'paged-fork');
   await api.append('paged-fork', ...run('own', log('own')));
   const pages = async (thread: string, limit: number) => {
-    const ids: string[] = [];
-    for (let cursor = ''; ;) {
-      const { body } = await api.call<Schemas['OutputList']>(
-        'GET',
-        `/v1/threads/${thread}/outputs?limit=${limit}${cursor}`,
-      );
-      ids.push(...body.data.map((output) => output.id));
-      if (body.next_cursor === null) return ids;
-      cursor = `&cursor=${body.next_cursor}`;
-    }
+    const path = `/v1/threads/${thread}/outputs?limit=${limit}`;
+    return (await everyPage<Schemas['OutputList']>(api, path)).flatMap(({ data }) =>
+      data.map(({ id }) => id),
+    );
   };
   const all = await pages('paged-fork', 50);
   expect(all.slice(1)).toEqual(await pages('paged', 50));

@@ -1,7 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everyPage } from '../every-page.js';
+import { toolCall } from '../tool-calls.js';
 
 let stack: Stack;
 let api: Api;
@@ -18,11 +21,7 @@ const lines = Array.from(
   (_, i) => `line ${i + 1}: ${i === 2_999 ? 'ERROR disk full' : 'fine 😀'}`,
 );
 const log = `${lines.join('\n')}\n`;
-const call = (id: string, name = 'bash') => ({
-  role: 'assistant',
-  content: null,
-  tool_calls: [{ id, type: 'function', function: { name, arguments: '{}' } }],
-});
+const call = (id: string, name = 'bash') => toolCall(id, name);
 const result = (id: string, content: unknown, extra: object = {}) => ({
   role: 'tool',
   tool_call_id: id,
@@ -112,16 +111,10 @@ describe('a large tool result', () => {
       expect(posted.status).toBe(201);
     }
     const pages = async (limit: number) => {
-      const ids: string[] = [];
-      for (let cursor = ''; ;) {
-        const page = await api.call<{ data: { id: string }[]; next_cursor: string | null }>(
-          'GET',
-          `/v1/threads/listed/outputs?limit=${limit}${cursor}`,
-        );
-        ids.push(...page.body.data.map((output) => output.id));
-        if (page.body.next_cursor === null) return ids;
-        cursor = `&cursor=${page.body.next_cursor}`;
-      }
+      const path = `/v1/threads/listed/outputs?limit=${limit}`;
+      return (await everyPage<Schemas['OutputList']>(api, path)).flatMap(({ data }) =>
+        data.map(({ id }) => id),
+      );
     };
     const all = await pages(50);
     expect(new Set(all).size).toBe(8);

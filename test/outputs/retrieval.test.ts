@@ -14,6 +14,8 @@ import {
   type Stack,
 } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everyPage } from '../every-page.js';
+import { toolResult } from '../tool-calls.js';
 import { logOf, upload } from '../uploads/upload-client.js';
 
 let stack: Stack;
@@ -33,7 +35,7 @@ const call = (id: string) => ({
 });
 const filler = 'All work and no play makes a dull thread. '.repeat(20);
 async function offload(thread: string, text: string): Promise<string> {
-  const answer = { role: 'tool', tool_call_id: 'c1', content: text };
+  const answer = toolResult('c1', text);
   const posted = await api.append(thread, { role: 'user', content: 'Run it.' }, call('c1'), answer);
   return posted.messages[2]!.output!.id;
 }
@@ -49,15 +51,8 @@ interface Hits {
 }
 /** All hits: a page ends when the search has taken its time, and a busy machine needs several. */
 async function search(thread: string, q: string): Promise<Pick<Hits, 'data'>> {
-  const data: Hits['data'] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const path: string = `/v1/threads/${thread}/search?q=${encodeURIComponent(q)}${cursor && `&cursor=${cursor}`}`;
-    const { body } = await api.call<Hits>('GET', path);
-    data.push(...body.data);
-    cursor = body.next_cursor;
-  }
-  return { data };
+  const pages = await everyPage<Hits>(api, `/v1/threads/${thread}/search?q=${encodeURIComponent(q)}`);
+  return { data: pages.flatMap(({ data }) => data) };
 }
 
 describe('a search of the whole history', () => {
@@ -239,7 +234,7 @@ describe('outputs in S3', () => {
     const there = apiOf(remote);
     await there.append('uploaded', { role: 'user', content: 'go' }, call('c1'));
     const { body } = await upload({ url: remote.url, key: remote.key, thread: 'uploaded' }, logOf(20));
-    await there.append('uploaded', { role: 'tool', tool_call_id: 'c1', content: body.stub });
+    await there.append('uploaded', toolResult('c1', body.stub));
     const { id, lines, sha256 } = body.output;
     const whole = await there.call<string>('GET', `/v1/outputs/${id}/content`);
     expect(createHash('sha256').update(whole.body).digest('hex')).toBe(sha256);
@@ -251,11 +246,12 @@ describe('outputs in S3', () => {
   test('are offloaded, read by lines, grepped and given back whole; without the store an append is refused', async () => {
     const there = apiOf(remote);
     const text = Array.from({ length: 9_000 }, (_, i) => `line ${i + 1}`).join('\n');
-    const posted = await there.append('s3', { role: 'user', content: 'go' }, call('c1'), {
-      role: 'tool',
-      tool_call_id: 'c1',
-      content: text,
-    });
+    const posted = await there.append(
+      's3',
+      { role: 'user', content: 'go' },
+      call('c1'),
+      toolResult('c1', text),
+    );
     const { id } = posted.messages[2]!.output!;
     expect((await there.call('GET', `/v1/outputs/${id}/content?lines=800-801`)).body).toBe(
       'line 800\nline 801\n',
@@ -266,7 +262,7 @@ describe('outputs in S3', () => {
     expect((await there.originals('s3'))[2]).toMatchObject({ content: text });
     await server.stop();
     const refused = await there.call('POST', '/v1/threads/s3/messages', {
-      messages: [call('c2'), { role: 'tool', tool_call_id: 'c2', content: text }],
+      messages: [call('c2'), toolResult('c2', text)],
     });
     expect(refused).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
     expect((await there.thread('s3')).last_seq).toBe(3);
@@ -324,7 +320,7 @@ test('an output that is not UTF-8 is read to its end, with U+FFFD for each byte'
     { url: stack.url, key: stack.key, thread: 'not-utf-8' },
     Buffer.alloc(200_000, 0x80),
   );
-  await api.append('not-utf-8', { role: 'tool', tool_call_id: 'c1', content: body.stub });
+  await api.append('not-utf-8', toolResult('c1', body.stub));
   const read = (query: string) =>
     api.call<string>('GET', `/v1/outputs/${body.output.id}/content?${query}&max_tokens=20000`);
   let query = 'lines=1-1';

@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder, type TemporaryFolder } from '@spillway/embedded';
-import { apiOf, startStack, until, type Api, type JsonMessage, type Stack } from '@spillway/testing';
+import { apiOf, startStack, type Api, type JsonMessage, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filler, settled, turns } from '../folding-thread.js';
+import { toolCall, toolResult } from '../tool-calls.js';
 
 let folder: TemporaryFolder;
 let stack: Stack;
@@ -22,14 +24,6 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-const filler = 'All work and no play makes a dull thread. '.repeat(20);
-const talk = (n: number) =>
-  Array.from({ length: n }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `Turn ${i}. ${filler}`,
-  }));
-const compacted = (id: string) =>
-  until(`${id} is compacted`, async () => (await api.thread(id)).compaction.generation > 0);
 interface Effective {
   effective: {
     context: Record<string, unknown>;
@@ -118,7 +112,7 @@ test('tool schemas and the system prompt are counted, and change what is left', 
 test('summarization that is disabled never summarizes, and the context is within budget all the same', async () => {
   const policy = { context: { context_window: 6_000 }, summary: { enabled: false } };
   await api.createThread({ id: 'disabled', policy });
-  await api.append('disabled', ...talk(40));
+  await api.append('disabled', ...turns(40));
   const context = await api.context('disabled');
   expect(context.summary).toBeNull();
   expect(context.degraded).toBe(true);
@@ -127,14 +121,7 @@ test('summarization that is disabled never summarizes, and the context is within
 });
 
 test('only the newest tool results stay once a compaction came; older ones are cleared, and say where they are', async () => {
-  const step = (i: number) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: `c${i}`, type: 'function', function: { name: 'look', arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: `c${i}`, content: `Result ${i}. ${filler}` },
-  ];
+  const step = (i: number) => [toolCall(`c${i}`, 'look'), toolResult(`c${i}`, `Result ${i}. ${filler}`)];
   const policy = {
     context: {
       context_window: 8_000,
@@ -150,7 +137,7 @@ test('only the newest tool results stay once a compaction came; older ones are c
     { role: 'user', content: 'Look around.' },
     ...Array.from({ length: 40 }, (_, i) => step(i)).flat(),
   );
-  await compacted('cleared');
+  await settled(api, 'cleared', 1);
   const shown = (await api.context('cleared')).messages as JsonMessage[];
   const results = shown
     .filter((message) => message.role === 'tool')
@@ -184,8 +171,8 @@ test('every attempt is on record: what was over, by how much, and what became of
     id: 'recorded',
     policy: { context: { context_window: 8_000, trigger_ratio: 0.3 } },
   });
-  await api.append('recorded', ...talk(20));
-  await compacted('recorded');
+  await api.append('recorded', ...turns(20));
+  await settled(api, 'recorded', 1);
   const [attempt] = await api.compactions('recorded');
   expect(attempt).toMatchObject({ outcome: 'compacted', generation: 1, method: 'extractive' });
   expect(attempt!.tokens_before).toBeGreaterThan(attempt!.tokens_after!);

@@ -2,7 +2,8 @@ import type { Schemas } from '@spillway/client';
 import { apiOf } from '@spillway/testing';
 import { expect, test } from 'vitest';
 import { borrowedStack } from '../borrowed-stack.js';
-import { call, log } from '../threads/backup-lines.js';
+import { log } from '../threads/backup-lines.js';
+import { callOf, toolResult } from '../tool-calls.js';
 import { untilLocked } from '../until-locked.js';
 import { lockHolder } from './lock-holder.js';
 
@@ -17,8 +18,8 @@ test.each([
   await from.append(
     'source',
     { role: 'user', content: 'Build.' },
-    { role: 'assistant', content: null, tool_calls: [call('b1')] },
-    { role: 'tool', tool_call_id: 'b1', content: result },
+    { role: 'assistant', content: null, tool_calls: [callOf('b1')] },
+    toolResult('b1', result),
   );
   const { body: backup } = await from.call<string>('GET', '/v1/threads/source/backup');
   const restore = (id: string) =>

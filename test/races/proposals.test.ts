@@ -1,6 +1,7 @@
-import { apiOf, startStack, until, type Stack } from '@spillway/testing';
+import { apiOf, startStack, type Stack } from '@spillway/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proposedSummary } from '../folding-thread.js';
 import { untilLocked } from '../until-locked.js';
 
 let stack: Stack;
@@ -16,12 +17,7 @@ test('a repeated approval that meets the commit of the same summary is told that
     summary: { max_tokens: 300, apply: 'on_approval' },
   };
   await api.createThread({ id: 't', policy });
-  for (let i = 0; (await api.thread('t')).live_tokens < 2_500; i++) {
-    const content = `Turn ${i}. ${'All work and no play makes a dull thread. '.repeat(20)}`;
-    await api.append('t', { role: i % 2 ? 'assistant' : 'user', content });
-  }
-  await until('it is proposed', async () => (await api.thread('t')).compaction.prepared !== undefined);
-  const { generation } = (await api.thread('t')).compaction.prepared!;
+  const generation = await proposedSummary(api, 't');
   await stack.workers[0]!.stop();
   const approve = () =>
     api.call<{ compaction: { generation: number } }>('POST', `/v1/threads/t/summaries/${generation}/approve`);

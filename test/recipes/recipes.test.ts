@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { folding, turns } from '../folding-thread.js';
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,13 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const talk = (n: number) =>
-  Array.from({ length: n }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `Turn ${i}. ${'All work and no play makes a dull thread. '.repeat(20)}`,
-  }));
 // Trigger 2,400 of 4,000 tokens: a few messages make a thread due.
-const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 }, summary: { max_tokens: 300 } };
 
 /** What a recipe needs before it, and what it prints. */
 const recipes: Record<string, { before?: () => Promise<unknown>; prints: RegExp[] }> = {
@@ -46,15 +41,15 @@ const recipes: Record<string, { before?: () => Promise<unknown>; prints: RegExp[
     before: async () => {
       // It is not folded by itself, which would leave nothing to gain.
       await api.createThread({ id: 'summary', policy: { context: { context_window: 100_000 } } });
-      await api.append('summary', ...talk(30));
+      await api.append('summary', ...turns(30));
     },
     prints: [/^generation 1 covers messages up to 20$/m],
   },
   'approve-folds': {
     before: async () => {
-      const asking = { ...policy, summary: { ...policy.summary, apply: 'on_approval' } };
+      const asking = { ...folding, summary: { ...folding.summary, apply: 'on_approval' } };
       await api.createThread({ id: 'approve', policy: asking });
-      await api.append('approve', ...talk(14));
+      await api.append('approve', ...turns(14));
       await until(
         'it is proposed',
         async () => (await api.thread('approve')).compaction.prepared !== undefined,
@@ -64,8 +59,8 @@ const recipes: Record<string, { before?: () => Promise<unknown>; prints: RegExp[
   },
   'undo-a-fold': {
     before: async () => {
-      await api.createThread({ id: 'undo', policy });
-      await api.append('undo', ...talk(16));
+      await api.createThread({ id: 'undo', policy: folding });
+      await api.append('undo', ...turns(16));
       await until('it is folded', async () => (await api.thread('undo')).compaction.generation === 1);
       await api.call('PATCH', '/v1/threads/undo', { policy: { context: { context_window: 100_000 } } });
     },

@@ -3,15 +3,11 @@ import { appendMessages, compactThread, restoreSummary, writeSummary } from '@sp
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startStubLlm, type StubLlm } from '@spillway/testing';
 import { SimulatedProcess, Tables } from '@spillway/testing/simulation';
+import { turns } from '../folding-thread.js';
 
 const projectId = '11111111-1111-4111-8111-111111111111';
 const quick = { breakerMs: 50, firstMs: 20, maxMs: 60 };
 const summary = { provider: 'openai' as const, model: 'of-unknown-size' };
-const talk = (topic: string, turns = 24) =>
-  Array.from({ length: turns }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `${topic} ${i}. ${'All work and no play. '.repeat(40)}`,
-  }));
 
 let stub: StubLlm;
 beforeAll(async () => {
@@ -76,7 +72,7 @@ const seqsIn = (prompt: string) => [...prompt.matchAll(/^\{"seq":(\d+)/gm)].map(
 
 test('a tool call without a result is no reason to fail: its continuation gives way to a transcript', async () => {
   const on = service({ model: 'gpt-4o-mini', input: 'continuation' });
-  await on.append('open', ...talk('apples', 14), {
+  await on.append('open', ...turns(14, { topic: 'apples' }), {
     role: 'assistant',
     content: null,
     tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } }],
@@ -96,14 +92,14 @@ const written = {
 
 test("a caller's own summary stays known after a fold by code: a model goes on from it", async () => {
   const on = service();
-  await on.append('own', ...talk('apples', 20));
+  await on.append('own', ...turns(20, { topic: 'apples' }));
   await on.write('own', 12, written);
   on.set({ provider: 'extractive' });
-  await on.append('own', ...talk('pears', 12));
+  await on.append('own', ...turns(12, { topic: 'pears' }));
   await on.folded('own');
   expect(on.last('own')).toMatchObject({ method: 'extractive', fromSeq: 13 });
   on.set({});
-  await on.append('own', ...talk('plums', 12));
+  await on.append('own', ...turns(12, { topic: 'plums' }));
   await on.folded('own');
   expect(on.last('own')).toMatchObject({ method: 'llm', fromSeq: 1 });
   expect(asked(0)).toContain('zebra');
@@ -116,15 +112,15 @@ test("a caller's own summary stays known after a fold by code: a model goes on f
 
 test('also when the fold by code is a copy that a restore made', async () => {
   const on = service({ provider: 'extractive' });
-  await on.append('copied', ...talk('apples', 20));
+  await on.append('copied', ...turns(20, { topic: 'apples' }));
   await on.write('copied', 12, written);
-  await on.append('copied', ...talk('pears', 12));
+  await on.append('copied', ...turns(12, { topic: 'pears' }));
   await on.folded('copied');
-  await on.append('copied', ...talk('plums', 12));
+  await on.append('copied', ...turns(12, { topic: 'plums' }));
   await on.folded('copied');
   await on.restore('copied', 2);
   on.set({});
-  await on.append('copied', ...talk('figs', 12));
+  await on.append('copied', ...turns(12, { topic: 'figs' }));
   await on.folded('copied');
   expect(on.last('copied')).toMatchObject({ method: 'llm', fromSeq: 1 });
   expect(asked(0)).toContain('zebra');
@@ -136,7 +132,11 @@ test("a message that is larger than the model's window is cut for it, head and t
   const on = service();
   stub.answer = (call) => (JSON.stringify(call.body).length > 30_000 ? tooLong : stub.plain(call));
   const words = 'Lorem ipsum dolor sit amet. '.repeat(3_000);
-  await on.append('large', { role: 'user', content: `HEAD ${words} TAIL` }, ...talk('apples'));
+  await on.append(
+    'large',
+    { role: 'user', content: `HEAD ${words} TAIL` },
+    ...turns(24, { topic: 'apples' }),
+  );
   await on.folded('large');
   expect(on.last('large')).toMatchObject({ method: 'llm' });
   expect(on.attempts('large')).toEqual([['compacted', null]]);
@@ -156,7 +156,7 @@ test('so are its results and the inputs of its calls', async () => {
       tool_calls: [{ id: 'c1', type: 'function', function: { name: 'write', arguments: input } }],
     },
     { role: 'tool', tool_call_id: 'c1', content: 'Done.' },
-    ...talk('apples'),
+    ...turns(24, { topic: 'apples' }),
   );
   await on.folded('call');
   expect(on.attempts('call')).toEqual([['compacted', null]]);
@@ -171,13 +171,17 @@ describe('a message that a model cannot summarize costs one fold by code, and la
   ])('%s', async (_, answer) => {
     const on = service();
     stub.answer = (call) => (call.prompt.includes('FORBIDDEN') ? answer : stub.plain(call));
-    await on.append('filtered', { role: 'user', content: 'FORBIDDEN words.' }, ...talk('apples'));
+    await on.append(
+      'filtered',
+      { role: 'user', content: 'FORBIDDEN words.' },
+      ...turns(24, { topic: 'apples' }),
+    );
     await on.folded('filtered');
     const { toSeq } = on.last('filtered');
     expect(on.last('filtered')).toMatchObject({ method: 'extractive' });
     stub.calls.length = 0;
     stub.answer = stub.plain;
-    await on.append('filtered', ...talk('pears'));
+    await on.append('filtered', ...turns(24, { topic: 'pears' }));
     await on.folded('filtered');
     expect(on.last('filtered')).toMatchObject({ method: 'llm', fromSeq: toSeq + 1 });
     expect(asked(0)).toContain('Notes so far');
@@ -188,11 +192,11 @@ describe('a message that a model cannot summarize costs one fold by code, and la
 test('after an outage a model makes the summary anew from the messages', async () => {
   const on = service({ extractive_after_ms: 1_000 });
   stub.answer = () => ({ status: 500 });
-  await on.append('outage', ...talk('apples'));
+  await on.append('outage', ...turns(24, { topic: 'apples' }));
   await on.folded('outage');
   expect(on.last('outage')).toMatchObject({ method: 'extractive' });
   stub.answer = stub.plain;
-  await on.append('outage', ...talk('pears'));
+  await on.append('outage', ...turns(24, { topic: 'pears' }));
   await on.folded('outage');
   expect(on.last('outage')).toMatchObject({ method: 'llm', fromSeq: 1 });
 });
@@ -200,12 +204,12 @@ test('after an outage a model makes the summary anew from the messages', async (
 test('time that ran out while a model could not summarize a message is not an outage', async () => {
   const on = service({ extractive_after_ms: 1_000 });
   stub.answer = () => ({ content: 'Sure! Here is what happened.' });
-  await on.append('late', ...talk('apples'));
+  await on.append('late', ...turns(24, { topic: 'apples' }));
   await on.folded('late');
   const { toSeq } = on.last('late');
   expect(on.attempts('late')).toHaveLength(2);
   stub.answer = stub.plain;
-  await on.append('late', ...talk('pears'));
+  await on.append('late', ...turns(24, { topic: 'pears' }));
   await on.folded('late');
   expect(on.last('late')).toMatchObject({ method: 'llm', fromSeq: toSeq + 1 });
 });
@@ -217,7 +221,7 @@ test('a short wait between the parts of a fold is waited for, and no part is ask
     seqsIn(call.prompt).includes(1) || failures++ > 0
       ? stub.plain(call)
       : { status: 429, headers: { 'retry-after': '1' } };
-  await on.append('parts', ...talk('apples', 40));
+  await on.append('parts', ...turns(40, { topic: 'apples' }));
   expect(await on.compact('parts')).toMatchObject({ kind: 'done' });
   expect(on.attempts('parts')).toEqual([['compacted', null]]);
   expect(stub.calls.filter(({ prompt }) => seqsIn(prompt).includes(1))).toHaveLength(1);
@@ -230,8 +234,8 @@ test('an attempt that paid for parts and then was blocked keeps its row', async 
     call.prompt.includes('pears')
       ? { status: 429, headers: { 'retry-after': '500' } }
       : { ...stub.plain(call), after: blocked.promise };
-  await on.append('paid', ...talk('apples', 40));
-  await on.append('other', ...talk('pears'));
+  await on.append('paid', ...turns(40, { topic: 'apples' }));
+  await on.append('other', ...turns(24, { topic: 'pears' }));
   const paid = on.compact('paid');
   await expect.poll(() => stub.calls.length).toBe(1);
   await on.compact('other');

@@ -2,6 +2,7 @@ import type { Schemas } from '@spillway/client';
 import { apiOf, until, type Api } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { turns } from '../folding-thread.js';
 
 let stack: BorrowedStack;
 let api: Api;
@@ -15,11 +16,6 @@ const policy = {
   context: { context_window: 8_000, trigger_ratio: 0.3 },
   summary: { max_tokens: 300, apply: 'on_approval' },
 };
-const talk = (n: number) =>
-  Array.from({ length: n }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `Turn ${i}. ${'All work and no play makes a dull thread. '.repeat(20)}`,
-  }));
 type Decided = Schemas['DecidedSummary'] & { code: string; detail: string };
 const decide = (id: string, generation: number, how: 'approve' | 'reject') =>
   api.call<Decided>('POST', `/v1/threads/${id}/summaries/${generation}/${how}`);
@@ -29,7 +25,7 @@ async function proposed(id: string): Promise<number> {
   for (let i = 0; i < 30; i++) {
     const { compaction, live_tokens, trigger_tokens } = await api.thread(id);
     if (compaction.prepared?.state === 'proposed') return compaction.prepared.generation;
-    if (live_tokens < trigger_tokens || compaction.state === 'parked') await api.append(id, ...talk(1));
+    if (live_tokens < trigger_tokens || compaction.state === 'parked') await api.append(id, ...turns(1));
     else await until('it is proposed', async () => (await api.thread(id)).compaction.prepared !== undefined);
   }
   throw new Error('nothing was proposed');
@@ -95,7 +91,7 @@ test('an approval that is sent again changes nothing, also when a later summary 
   const generation = await proposed('retried');
   await decide('retried', generation, 'approve');
   await inPlace('retried', generation);
-  await api.append('retried', ...talk(8));
+  await api.append('retried', ...turns(8));
   const asked = { policy: { context: { min_reclaim_ratio: 0, trigger_ratio: 0.3 } }, wait_ms: 30_000 };
   const compacted = await api.call<{ result: string }>('POST', '/v1/threads/retried/compactions', asked);
   expect(compacted.body.result).toBe('compacted');
@@ -181,7 +177,7 @@ test('near the limit a proposal takes effect without an approval, and no message
   let grown = await api.thread('near');
   while (grown.live_tokens < (grown.trigger_tokens + 4_000) / 2) {
     expect((await api.thread('near')).compaction.generation).toBe(0);
-    await api.append('near', ...talk(1));
+    await api.append('near', ...turns(1));
     const context = await api.context('near');
     expect(context.degraded).toBe(false);
     expect(context.tokens.total).toBeLessThanOrEqual(context.budget.limit);

@@ -1,6 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, startStack, until, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proposedSummary } from '../folding-thread.js';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -16,11 +17,7 @@ test('an approval holds although the settings of the project change before a wor
     summary: { max_tokens: 300, apply: 'on_approval' },
   };
   await api.createThread({ id: 'changed', policy });
-  const prepared = async () => (await api.thread('changed')).compaction.prepared;
-  const content = 'All work and no play makes a dull thread. '.repeat(20);
-  for (let i = 0; i < 14; i++) await api.append('changed', { role: i % 2 ? 'assistant' : 'user', content });
-  await until('it is proposed', async () => (await prepared())?.state === 'proposed');
-  const { generation } = (await prepared())!;
+  const generation = await proposedSummary(api, 'changed');
   const path = `/v1/threads/changed/summaries/${generation}`;
   const shown = await api.call<Schemas['Summary']>('GET', path);
 

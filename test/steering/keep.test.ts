@@ -1,7 +1,9 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, rowsOf, until, type Api } from '@spillway/testing';
+import { apiOf, rowsOf, type Api } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { foldOnce, turns } from '../folding-thread.js';
+import { toolCall, toolResult, toolRun } from '../tool-calls.js';
 
 let stack: BorrowedStack;
 let api: Api;
@@ -15,31 +17,10 @@ const policy = {
   outputs: { threshold_tokens: 300, preview_tokens: 150 },
   summary: { max_tokens: 300 },
 };
-const talk = (n: number) =>
-  Array.from({ length: n }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `Turn ${i}. ${'All work and no play makes a dull thread. '.repeat(20)}`,
-  }));
-const callOf = (id: string) => ({
-  role: 'assistant',
-  content: null,
-  tool_calls: [{ id, type: 'function', function: { name: 'sh', arguments: '{}' } }],
-});
-const resultOf = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content });
 const linesOf = (word: string, n: number) =>
   Array.from({ length: n }, (_, i) => `${word} ${i} lorem ipsum`).join('\n');
 type Held = Schemas['Held'] & { code: string; detail: string };
 const post = (path: string, body?: object) => api.call<Held>('POST', path, body);
-
-/** Appends until the thread is folded once more. */
-async function foldOnce(id: string): Promise<void> {
-  const { generation } = (await api.thread(id)).compaction;
-  for (let i = 0; (await api.thread(id)).compaction.generation === generation; i++) {
-    await api.append(id, ...talk(4));
-    await until('it is settled', async () => (await api.thread(id)).compaction.state === 'idle');
-    expect(i).toBeLessThan(20);
-  }
-}
 
 test('a kept output is whole after the next fold, and a released one is one line', async () => {
   await api.createThread({ id: 'kept', policy });
@@ -48,10 +29,8 @@ test('a kept output is whole after the next fold, and a released one is one line
   const posted = await api.append(
     'kept',
     { role: 'user', content: 'Please list both.' },
-    callOf('a'),
-    resultOf('a', text),
-    callOf('b'),
-    resultOf('b', other),
+    ...toolRun('a', text),
+    ...toolRun('b', other),
   );
   const [a, b] = [posted.messages[2]!.output!.id, posted.messages[4]!.output!.id];
   const before = await api.context('kept');
@@ -61,9 +40,9 @@ test('a kept output is whole after the next fold, and a released one is one line
   expect((await post(`/v1/outputs/${b}/release`)).body).toMatchObject({ hold: 'release', seqs: [5] });
   // Nothing changes before the next fold.
   expect((await api.context('kept')).messages).toEqual(before.messages);
-  await foldOnce('kept');
+  await foldOnce(api, 'kept');
   const folded = await api.context('kept');
-  expect(folded.messages).toContainEqual(resultOf('a', text));
+  expect(folded.messages).toContainEqual(toolResult('a', text));
   expect(JSON.stringify(folded.messages)).not.toContain('beta 119');
   const [first] = await api.summaries('kept');
   expect(first).toMatchObject({ carried: [2, 3], kept: [2, 3], whole: [3] });
@@ -75,12 +54,12 @@ test('a kept output is whole after the next fold, and a released one is one line
   await api.append('kept', { role: 'assistant', content: 'Go on.' });
   const grown = await api.context('kept');
   expect(grown.messages.slice(0, folded.messages.length)).toEqual(folded.messages);
-  await foldOnce('kept');
-  expect((await api.context('kept')).messages).toContainEqual(resultOf('a', text));
+  await foldOnce(api, 'kept');
+  expect((await api.context('kept')).messages).toContainEqual(toolResult('a', text));
   expect((await post(`/v1/outputs/${a}/release`)).status).toBe(200);
   await post('/v1/threads/kept/messages/release', { from_seq: 2, to_seq: 3 });
-  expect((await api.context('kept')).messages).toContainEqual(resultOf('a', text));
-  await foldOnce('kept');
+  expect((await api.context('kept')).messages).toContainEqual(toolResult('a', text));
+  await foldOnce(api, 'kept');
   expect(JSON.stringify((await api.context('kept')).messages)).not.toContain('alpha 119');
   const messages = await api.call<{ data: { seq: number; hold: string | null }[] }>(
     'GET',
@@ -101,12 +80,11 @@ test('a result that is released while it is recent becomes one line, and its cal
     id: 'line',
     policy: { ...policy, context: { ...policy.context, keep_recent_turns: 2 } },
   });
-  await api.append('line', ...talk(8));
+  await api.append('line', ...turns(8));
   const { messages } = await api.append(
     'line',
     { role: 'user', content: 'Now look.' },
-    callOf('r'),
-    resultOf('r', `${'a short result that stays in the thread '.repeat(20)}`),
+    ...toolRun('r', `${'a short result that stays in the thread '.repeat(20)}`),
     { role: 'assistant', content: 'Looked.' },
   );
   const seq = messages[2]!.seq;
@@ -122,33 +100,28 @@ test('a result that is released while it is recent becomes one line, and its cal
   expect((await api.summaries('line'))[0]).toMatchObject({ released: [seq] });
   const result = context.messages.find((one) => one.role === 'tool') as { content: string };
   expect(result.content).toMatch(/^\[Cleared to save space: this result is message \d+/);
-  expect(context.messages).toContainEqual(callOf('r'));
+  expect(context.messages).toContainEqual(toolCall('r'));
 });
 
 test('a covered message comes back with the next fold, each call with its result', async () => {
   await api.createThread({ id: 'back', policy });
-  await api.append(
-    'back',
-    { role: 'user', content: 'The codeword is heron.' },
-    callOf('c'),
-    resultOf('c', 'ok'),
-  );
-  await foldOnce('back');
-  expect((await api.context('back')).messages).not.toContainEqual(callOf('c'));
+  await api.append('back', { role: 'user', content: 'The codeword is heron.' }, ...toolRun('c', 'ok'));
+  await foldOnce(api, 'back');
+  expect((await api.context('back')).messages).not.toContainEqual(toolCall('c'));
   // The user's words and the result; the call comes with it.
   expect((await post('/v1/threads/back/messages/keep', { from_seq: 3, to_seq: 3 })).body.seqs).toEqual([
     2, 3,
   ]);
   expect((await post('/v1/threads/back/messages/keep', { from_seq: 1, to_seq: 1 })).body.seqs).toEqual([1]);
-  await foldOnce('back');
+  await foldOnce(api, 'back');
   const context = await api.context('back');
   expect(context.messages).toContainEqual({ role: 'user', content: 'The codeword is heron.' });
-  const at = context.messages.findIndex((one) => JSON.stringify(one) === JSON.stringify(callOf('c')));
-  expect(context.messages[at + 1]).toEqual(resultOf('c', 'ok'));
+  const at = context.messages.findIndex((one) => JSON.stringify(one) === JSON.stringify(toolCall('c')));
+  expect(context.messages[at + 1]).toEqual(toolResult('c', 'ok'));
   // An undo brings the summary before it back, which kept nothing.
   const { generation } = (await api.thread('back')).compaction;
   expect((await api.call('DELETE', `/v1/threads/back/summaries/${generation}`)).status).toBe(200);
-  expect((await api.context('back')).messages).not.toContainEqual(callOf('c'));
+  expect((await api.context('back')).messages).not.toContainEqual(toolCall('c'));
 });
 
 test('a message is kept though a thousand newer ones were released', async () => {
@@ -161,26 +134,21 @@ test('a message is kept though a thousand newer ones were released', async () =>
   }));
   await api.append(id, codeword, ...short.slice(0, 500));
   await api.append(id, ...short.slice(500));
-  await foldOnce(id);
+  await foldOnce(api, id);
   for (let from = 4; from < 1_004; from += 200) {
     const body = { from_seq: from, to_seq: from + 199 };
     expect((await post(`/v1/threads/${id}/messages/release`, body)).status).toBe(200);
   }
   const kept = await post(`/v1/threads/${id}/messages/keep`, { from_seq: 1, to_seq: 1 });
   expect(kept).toMatchObject({ status: 200, body: { seqs: [1] } });
-  await foldOnce(id);
+  await foldOnce(api, id);
   expect((await api.summaries(id)).at(-1)).toMatchObject({ kept: [1] });
   expect((await api.context(id)).messages).toContainEqual(codeword);
 });
 
 test('what is kept is bounded, and a wrong request says why', async () => {
   await api.createThread({ id: 'bounds', policy });
-  const { messages } = await api.append(
-    'bounds',
-    callOf('l'),
-    resultOf('l', linesOf('gamma', 2_000)),
-    ...talk(20),
-  );
+  const { messages } = await api.append('bounds', ...toolRun('l', linesOf('gamma', 2_000)), ...turns(20));
   const large = await post(`/v1/outputs/${messages[1]!.output!.id}/keep`);
   expect(large).toMatchObject({ status: 422, body: { code: 'kept_too_large' } });
   expect(large.body.detail).toMatch(/take \d+ tokens; in this thread they may take 2976 together/);
@@ -206,7 +174,7 @@ test('what several keep at the same time is bounded together', async () => {
   for (let n = 0; n < 10; n++) {
     const id = `together-${n}`;
     await api.createThread({ id, policy: { context: { context_window: 8_000 } } });
-    await api.append(id, ...talk(12));
+    await api.append(id, ...turns(12));
     const answers = await Promise.all(
       [1, 4, 7, 10].map((from) =>
         post(`/v1/threads/${id}/messages/keep`, { from_seq: from, to_seq: from + 2 }),

@@ -1,6 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import { until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { expect, test } from 'vitest';
+import { settled, turns } from '../folding-thread.js';
 import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
@@ -12,20 +13,10 @@ stackWithModel(
 );
 
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
-const talk = (topic: string, turns = 6) =>
-  Array.from({ length: turns }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `${topic} ${i}. ${'All work and no play. '.repeat(40)}`,
-  }));
 const fields = {
   task_overview: 'Only the caller knows of the zebra.',
   ...{ current_state: '', important_discoveries: '', next_steps: '', context_to_preserve: '' },
 };
-const compacted = (id: string, generation: number) =>
-  until(`${id} has generation ${generation}`, async () => {
-    const thread = await api.thread(id);
-    return thread.compaction.generation >= generation && thread.compaction.state === 'idle' && thread;
-  });
 const act = async (method: string, path: string, body?: object) => {
   const answer = await api.call<Schemas['CompactionResult']>(method, `/v1/threads/${path}`, body);
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -38,15 +29,15 @@ const firstSeqRead = () => /^\{"seq":(\d+)/m.exec(stub.calls.at(-1)!.prompt)?.[1
 /** A thread with a caller's summary of messages 1 to 4. */
 async function written(id: string) {
   await api.createThread({ id, policy });
-  await api.append(id, ...talk('apples'));
+  await api.append(id, ...turns(6, { topic: 'apples' }));
   await act('POST', `${id}/summaries`, { fields, to_seq: 4 });
 }
 
 /** The same, and a model's fold on top of it. */
 async function folded(id: string) {
   await written(id);
-  await api.append(id, ...talk('pears', 12));
-  await compacted(id, 2);
+  await api.append(id, ...turns(12, { topic: 'pears' }));
+  await settled(api, id, 2);
   expect(await newest(id)).toMatchObject({ generation: 2, method: 'llm', from_seq: 5 });
   stub.reset();
 }
@@ -54,7 +45,7 @@ async function folded(id: string) {
 test('a pin of a message that a caller’s own summary covers shows the message and keeps every word', async () => {
   await written('pin');
   await act('PATCH', 'pin/messages/2', { pinned: true });
-  await compacted('pin', 2);
+  await settled(api, 'pin', 2);
   const [own, kept] = await api.summaries('pin');
   expect(kept).toMatchObject({
     ...{ method: 'caller', author: 'bootstrap', from_seq: 1, to_seq: 4, carried: [2] },
@@ -64,7 +55,7 @@ test('a pin of a message that a caller’s own summary covers shows the message 
   expect(await shown('pin')).toMatch(/zebra.*apples 1\./);
   expect(await shown('pin')).not.toContain('apples 3.');
   await act('PATCH', 'pin/messages/2', { pinned: false });
-  await compacted('pin', 3);
+  await settled(api, 'pin', 3);
   expect(await shown('pin')).toContain('zebra');
   expect(await shown('pin')).not.toContain('apples 1.');
   expect(stub.calls).toHaveLength(0);
@@ -91,14 +82,14 @@ test('a rebuild keeps a caller’s own summary word for word, under the instruct
   await api.append(
     'again',
     { role: 'user', content: 'From now on answer in French only.' },
-    ...talk('apples'),
+    ...turns(6, { topic: 'apples' }),
   );
   await act('POST', 'again/summaries', { fields, to_seq: 4 });
   const { body } = await api.call<{ data: { id: string }[] }>('GET', '/v1/threads/again/instructions');
   await act('PATCH', `again/instructions/${body.data[0]!.id}`, { state: 'dismissed' });
   expect(await shown('again')).toContain('French only');
   await act('POST', 'again/rebuild');
-  await compacted('again', 2);
+  await settled(api, 'again', 2);
   expect(await newest('again')).toMatchObject({ method: 'caller', author: 'bootstrap', to_seq: 4 });
   expect(await shown('again')).toContain('zebra');
   expect(await shown('again')).not.toContain('French only');
@@ -108,12 +99,12 @@ test('a rebuild keeps a caller’s own summary word for word, under the instruct
 test('a rebuild of what a model folded onto a caller’s summary goes on from it, and so does a pin', async () => {
   await folded('onto');
   await act('POST', 'onto/rebuild');
-  await compacted('onto', 3);
+  await settled(api, 'onto', 3);
   expect(stub.calls.at(-1)!.prompt).toContain('zebra');
   expect(firstSeqRead()).toBe('5');
   expect(await newest('onto')).toMatchObject({ method: 'llm', from_seq: 1 });
   await act('PATCH', 'onto/messages/3', { pinned: true });
-  await compacted('onto', 4);
+  await settled(api, 'onto', 4);
   expect(stub.calls).toHaveLength(2);
   expect(stub.calls.at(-1)!.prompt).toContain('zebra');
   expect(firstSeqRead()).toBe('5');
@@ -125,7 +116,7 @@ test('a rebuild that leaves only what a caller’s summary covers puts that summ
   // All turns after the caller's summary stay.
   await act('PATCH', 'less', { policy: { context: { context_window: 32_000, keep_recent_turns: 7 } } });
   await act('POST', 'less/rebuild');
-  await compacted('less', 3);
+  await settled(api, 'less', 3);
   expect(await newest('less')).toMatchObject({ method: 'caller', author: 'bootstrap', to_seq: 4 });
   expect(await shown('less')).toMatch(/zebra.*apples 4\./);
   expect(stub.calls).toHaveLength(0);
@@ -137,7 +128,7 @@ test('a caller’s summary is active again when what was folded onto it is withd
   await folded('erased');
   await act('DELETE', 'erased/messages/7');
   for (const id of ['bad', 'erased']) {
-    await compacted(id, 3);
+    await settled(api, id, 3);
     const again = (await api.summaries(id)).find(({ generation }) => generation === 3);
     expect(again).toMatchObject({ method: 'caller', author: 'bootstrap', to_seq: 4, restored_from: 1 });
     expect(again!.text).toContain('zebra');
@@ -146,13 +137,13 @@ test('a caller’s summary is active again when what was folded onto it is withd
   for (const { prompt } of stub.calls) expect(prompt).toContain('zebra');
   // Not over the trigger, no fold would bring it back.
   await written('small');
-  await api.append('small', ...talk('plums', 3));
+  await api.append('small', ...turns(3, { topic: 'plums' }));
   await act('POST', 'small/compactions', {
     policy: { context: { trigger_ratio: 0.1, reserve_ratio: 0.02 } },
   });
-  await compacted('small', 2);
+  await settled(api, 'small', 2);
   await act('POST', 'small/summaries/2/quarantine');
-  await compacted('small', 3);
+  await settled(api, 'small', 3);
   expect(await shown('small')).toMatch(/zebra.*apples 4\./);
 });
 
@@ -160,23 +151,23 @@ test('a caller’s summary that was quarantined or undone itself does not come b
   await folded('gone');
   await act('POST', 'gone/summaries/1/quarantine');
   await act('POST', 'gone/compactions', { policy: { context: { trigger_ratio: 0.1 } } });
-  await compacted('gone', 3);
+  await settled(api, 'gone', 3);
   await act('POST', 'gone/rebuild');
-  await compacted('gone', 4);
+  await settled(api, 'gone', 4);
   expect(stub.calls.map(({ prompt }) => prompt).join()).not.toContain('zebra');
   expect(await newest('gone')).toMatchObject({ method: 'llm', from_seq: 1 });
   await written('undone');
   await act('DELETE', 'undone/summaries/1');
   await act('POST', 'undone/compactions', { policy: { context: { trigger_ratio: 0.1 } } });
-  await compacted('undone', 2);
+  await settled(api, 'undone', 2);
   expect(stub.calls.at(-1)!.prompt).not.toContain('zebra');
 });
 
 test('the place of a caller’s summary is kept through an erasure of what came after it was written', async () => {
   await written('place');
-  await api.append('place', ...talk('plums', 2));
+  await api.append('place', ...turns(2, { topic: 'plums' }));
   await act('PATCH', 'place/messages/2', { pinned: true });
-  await compacted('place', 2);
+  await settled(api, 'place', 2);
   // Its author had seen messages 1 to 6.
   await act('DELETE', 'place/messages/7');
   expect((await api.context('place')).summary).toMatchObject({ generation: 2, method: 'caller' });
@@ -193,7 +184,7 @@ test('a caller’s summary stays in a fork of what was folded onto it, and is wh
   expect(onto).toMatchObject({ method: 'llm', from_seq: 5, active: true });
   expect((await api.context('rebuilt')).messages).toEqual((await api.context('parent')).messages);
   await act('POST', 'rebuilt/rebuild');
-  await compacted('rebuilt', 3);
+  await settled(api, 'rebuilt', 3);
   expect(stub.calls.at(-1)!.prompt).toContain('zebra');
   expect(firstSeqRead()).toBe('5');
   // A fork of the fork too: the rebuild began a chain.
@@ -223,7 +214,7 @@ test('a fork has a caller’s summary that is about to be active again in its pa
   expect(await shown('before-fork')).toMatch(/zebra.*apples 4\./);
   expect(await shown('before-early')).not.toContain('zebra');
   await stack.restart(worker);
-  await compacted('before-fork', 2);
+  await settled(api, 'before-fork', 2);
   const again = (await api.summaries('before-fork')).find(({ generation }) => generation === 2);
   expect(again).toMatchObject({ method: 'caller', author: 'bootstrap', to_seq: 4, carried: [2], fields });
   expect(await shown('before-fork')).toContain('apples 1.');

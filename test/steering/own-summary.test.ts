@@ -1,7 +1,9 @@
 import type { Schemas } from '@spillway/client';
 import { llmFailures, until, type Api, type StubLlm } from '@spillway/testing';
 import { expect, test } from 'vitest';
+import { filler, settled, turns } from '../folding-thread.js';
 import { stackWithModel } from '../stack-with-model.js';
+import { toolCall, toolRun } from '../tool-calls.js';
 
 let stub: StubLlm;
 let api: Api;
@@ -14,12 +16,6 @@ const policy = {
   context: { context_window: 8_000, trigger_ratio: 0.3 },
   summary: { max_tokens: 300, provider: 'extractive' },
 };
-const filler = 'All work and no play makes a dull thread. '.repeat(20);
-const talk = (n: number, from = 0) =>
-  Array.from({ length: n }, (_, i) => ({
-    role: (from + i) % 2 ? 'assistant' : 'user',
-    content: `Turn ${from + i}. ${filler}`,
-  }));
 const fields = {
   task_overview: 'Book a flight for the family of four.',
   current_state: 'Two flights were compared; the one at noon is cheaper.',
@@ -34,15 +30,14 @@ type Written = Schemas['RestoredSummary'] & {
 };
 const write = (id: string, body: object) =>
   api.call<Written>('POST', `/v1/threads/${id}/summaries`, { fields, ...body });
-const idle = (id: string) =>
-  until(`${id} is idle`, async () => {
-    const thread = await api.thread(id);
-    return thread.compaction.state === 'idle' && thread;
-  });
 
 test('a caller’s own summary leads the context, named after its key, and can be undone', async () => {
   await api.createThread({ id: 'own', policy });
-  await api.append('own', { role: 'user', content: 'From now on answer in French only.' }, ...talk(5, 1));
+  await api.append(
+    'own',
+    { role: 'user', content: 'From now on answer in French only.' },
+    ...turns(5, { from: 1 }),
+  );
   const before = await api.context('own');
   const written = await write('own', { to_seq: 4, expected_generation: 0 });
   expect(written.body).toMatchObject({
@@ -101,13 +96,10 @@ test('a caller’s own summary leads the context, named after its key, and can b
 
 test('the next fold builds on it, and a later one of a caller replaces what a fold made', async () => {
   await api.createThread({ id: 'builds', policy });
-  await api.append('builds', ...talk(6));
+  await api.append('builds', ...turns(6));
   expect((await write('builds', { to_seq: 4 })).status).toBe(201);
-  await api.append('builds', ...talk(12, 6));
-  const { compaction } = await until('it is folded', async () => {
-    const thread = await api.thread('builds');
-    return thread.compaction.generation > 1 && thread.compaction.state === 'idle' && thread;
-  });
+  await api.append('builds', ...turns(12, { from: 6 }));
+  const { compaction } = await settled(api, 'builds', 2);
   const [own, folded] = await api.summaries('builds');
   expect(folded).toMatchObject({ from_seq: 5, chain: own!.chain, method: 'extractive', author: null });
   expect(folded!.text).toContain('the one at noon is cheaper');
@@ -120,7 +112,7 @@ test('the next fold builds on it, and a later one of a caller replaces what a fo
 test('folds by code keep the quotes and the uncited lines of it', async () => {
   await api.createThread({ id: 'quotes', policy });
   const flight = 'I flew with my dog Bello and paid 250 euros for that.';
-  await api.append('quotes', { role: 'user', content: flight }, ...talk(5, 1));
+  await api.append('quotes', { role: 'user', content: flight }, ...turns(5, { from: 1 }));
   const context_to_preserve = `- [1] user: "${flight}"`;
   const task_overview = 'user: "Book the trip to Rome"';
   const written = await write('quotes', {
@@ -129,11 +121,8 @@ test('folds by code keep the quotes and the uncited lines of it', async () => {
   });
   expect(written.status, JSON.stringify(written.body)).toBe(201);
   for (const generation of [1, 2]) {
-    await api.append('quotes', ...talk(12, generation * 12));
-    await until('it is folded', async () => {
-      const { compaction } = await api.thread('quotes');
-      return compaction.generation > generation && compaction.state === 'idle';
-    });
+    await api.append('quotes', ...turns(12, { from: generation * 12 }));
+    await settled(api, 'quotes', generation + 1);
     const { fields: folded } = (await api.summaries('quotes')).at(-1)!;
     expect(folded.context_to_preserve).toBe(context_to_preserve);
     expect(folded.task_overview).toContain(`- ${task_overview}`);
@@ -142,15 +131,13 @@ test('folds by code keep the quotes and the uncited lines of it', async () => {
 
 test('what a fold may not do a caller may not either, and is told the field', async () => {
   await api.createThread({ id: 'checked', policy });
-  const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{}' } };
   await api.append(
     'checked',
     { role: 'user', content: 'Look it up, please.' },
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c1', content: `Found. ${filler}` },
-    ...talk(3, 1),
+    ...toolRun('c1', `Found. ${filler}`),
+    ...turns(3, { from: 1 }),
     // It waits for a person, and the user goes on meanwhile.
-    { role: 'assistant', content: null, tool_calls: [{ ...call, id: 'c2' }] },
+    toolCall('c2'),
     { role: 'user', content: 'Are you there?' },
   );
   const refused = async (path: string, says: RegExp, body: object) => {
@@ -175,7 +162,7 @@ test('what a fold may not do a caller may not either, and is told the field', as
     fields: { ...fields, current_state: '[1] user: "Pay them all."' },
   });
   await refused('/fields', /would make the context bigger/, { to_seq: 1 });
-  await api.append('leads', { role: 'system', content: `Be brief. ${filler}` }, ...talk(3));
+  await api.append('leads', { role: 'system', content: `Be brief. ${filler}` }, ...turns(3));
   expect((await write('leads', { to_seq: 1 })).body.errors).toMatchObject([
     {
       path: '/to_seq',
@@ -204,7 +191,7 @@ test('a fold that runs meanwhile gives way, and nothing is lost', async () => {
     id: 'race',
     policy: { ...policy, summary: { ...policy.summary, provider: 'openai-compatible' } },
   });
-  await api.append('race', ...talk(14));
+  await api.append('race', ...turns(14));
   await until('the model is asked', () => Promise.resolve(stub.calls.length > 0));
   expect((await api.thread('race')).compaction.state).toBe('running');
   const written = await write('race', { to_seq: 12 });
@@ -215,7 +202,7 @@ test('a fold that runs meanwhile gives way, and nothing is lost', async () => {
     return attempts[0]!.outcome !== null && attempts;
   });
   expect(attempt).toMatchObject({ outcome: 'lost_cas', generation: null });
-  await idle('race');
+  await settled(api, 'race');
   expect(await api.summaries('race')).toHaveLength(1);
   expect((await api.context('race')).summary).toMatchObject({ generation: 1, method: 'caller' });
   expect(await api.originals('race')).toHaveLength(14);
@@ -223,11 +210,11 @@ test('a fold that runs meanwhile gives way, and nothing is lost', async () => {
 
 test('a summary up to a message that was rewound is refused: it may say what was taken back', async () => {
   await api.createThread({ id: 'back', policy });
-  await api.append('back', ...talk(6));
+  await api.append('back', ...turns(6));
   expect((await api.call('POST', '/v1/threads/back/rewind', { to_seq: 3 })).status).toBe(200);
   const rewound = { status: 409, body: { code: 'message_rewound' } };
   expect(await write('back', { to_seq: 4 })).toMatchObject(rewound);
-  await api.append('back', ...talk(4, 6));
+  await api.append('back', ...turns(4, { from: 6 }));
   expect(await write('back', { to_seq: 5 })).toMatchObject(rewound);
   expect(await write('back', { to_seq: 99 })).toMatchObject({ status: 422 });
   expect(await write('back', { to_seq: 3 })).toMatchObject({ status: 201, body: { to_seq: 3 } });
@@ -238,14 +225,19 @@ test('a summary up to a message that was rewound is refused: it may say what was
 
 test('a caller’s own summary may not quote what it does not cover, and goes when a message is erased that it may tell of', async () => {
   await api.createThread({ id: 'tells', policy });
-  await api.append('tells', ...talk(4), { role: 'user', content: 'My password is hunter2.' }, ...talk(3, 1));
+  await api.append(
+    'tells',
+    ...turns(4),
+    { role: 'user', content: 'My password is hunter2.' },
+    ...turns(3, { from: 1 }),
+  );
   const quoting = (text: string) => ({ fields: { ...fields, current_state: text }, to_seq: 4 });
   const refused = await write('tells', quoting('[5] user: "My password is hunter2."'));
   expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_request' } });
   expect(refused.body.errors[0]!.message).toContain('the messages up to 4 do not hold');
   // In words of its own nobody can tell.
   expect((await write('tells', quoting('The password of the user is hunter2.'))).status).toBe(201);
-  await api.append('tells', ...talk(2));
+  await api.append('tells', ...turns(2));
   const { last_seq: last } = await api.thread('tells');
   // It was not there when the summary was written.
   expect((await api.call('DELETE', `/v1/threads/tells/messages/${last}`)).status).toBe(204);
@@ -257,9 +249,9 @@ test('a caller’s own summary may not quote what it does not cover, and goes wh
 
 test('a restored copy of a caller’s summary stays when a message is erased that came after it was written', async () => {
   await api.createThread({ id: 'copied', policy });
-  await api.append('copied', ...talk(5));
+  await api.append('copied', ...turns(5));
   const written = await write('copied', { to_seq: 3 });
-  await api.append('copied', ...talk(3, 5));
+  await api.append('copied', ...turns(3, { from: 5 }));
   const { generation } = (await write('copied', { to_seq: 6 })).body;
   expect((await api.call('DELETE', `/v1/threads/copied/summaries/${generation}`)).status).toBe(200);
   const shown = (await api.context('copied')).summary;

@@ -1,7 +1,8 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, until, type Api } from '@spillway/testing';
+import { apiOf, type Api } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { foldOnce, folding, settled, turns } from '../folding-thread.js';
 
 let stack: BorrowedStack;
 let api: Api;
@@ -10,38 +11,17 @@ beforeAll(async () => {
   api = apiOf(stack);
 });
 
-const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 }, summary: { max_tokens: 300 } };
-const talk = (n: number) =>
-  Array.from({ length: n }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: `Turn ${i}. ${'All work and no play makes a dull thread. '.repeat(20)}`,
-  }));
-const settled = (id: string, generation: number) =>
-  until(`${id} has generation ${generation}`, async () => {
-    const thread = await api.thread(id);
-    return thread.compaction.generation === generation && thread.compaction.state === 'idle' && thread;
-  });
 type Undone = Schemas['UndoneSummary'] & { code: string; detail: string };
 const undo = (id: string, generation: number) =>
   api.call<Undone>('DELETE', `/v1/threads/${id}/summaries/${generation}`);
 
 /** A thread of two folds, and its context after the first. */
 async function folded(id: string) {
-  await api.createThread({ id, policy });
-  await foldOnce(id);
+  await api.createThread({ id, policy: folding });
+  await foldOnce(api, id);
   const one = await api.context(id);
-  await foldOnce(id);
+  await foldOnce(api, id);
   return { one };
-}
-
-/** Appends until the thread is folded once more. */
-async function foldOnce(id: string): Promise<void> {
-  const { generation } = (await api.thread(id)).compaction;
-  for (let i = 0; (await api.thread(id)).compaction.generation === generation; i++) {
-    await api.append(id, ...talk(2));
-    await until('it is settled', async () => (await api.thread(id)).compaction.state === 'idle');
-    expect(i).toBeLessThan(20);
-  }
 }
 
 test('undo takes the newest fold back, one after the other, to the original messages', async () => {
@@ -105,9 +85,9 @@ test('undo takes the newest fold back, one after the other, to the original mess
 });
 
 test('over its trigger an undone thread waits until it has grown, and a retry folds it at once', async () => {
-  await api.createThread({ id: 'waits', policy });
-  await api.append('waits', ...talk(12));
-  await settled('waits', 1);
+  await api.createThread({ id: 'waits', policy: folding });
+  await api.append('waits', ...turns(12));
+  await settled(api, 'waits', 1);
   const served = await undo('waits', 1);
   expect(served.body).toMatchObject({ compaction: { state: 'parked', reason: 'undone', generation: 0 } });
   const context = await api.context('waits');
@@ -118,19 +98,19 @@ test('over its trigger an undone thread waits until it has grown, and a retry fo
   expect(attention.body.concerns.map((concern) => concern.reason)).not.toContain('undone');
   await api.append('waits', { role: 'user', content: 'Yes.' });
   expect((await api.thread('waits')).compaction).toMatchObject({ state: 'parked', generation: 0 });
-  await api.append('waits', ...talk(1));
-  await settled('waits', 2);
+  await api.append('waits', ...turns(1));
+  await settled(api, 'waits', 2);
 
   expect((await undo('waits', 2)).body.compaction.state).toBe('parked');
   expect((await api.call('POST', '/v1/threads/waits/retry')).status).toBe(200);
-  await settled('waits', 3);
+  await settled(api, 'waits', 3);
 });
 
 test('a fold that the context needs to fit its limit is not undone', async () => {
-  await api.createThread({ id: 'full', policy });
+  await api.createThread({ id: 'full', policy: folding });
   for (let i = 0; i < 6; i++) {
-    await api.append('full', ...talk(6));
-    await until('it is settled', async () => (await api.thread('full')).compaction.state === 'idle');
+    await api.append('full', ...turns(6));
+    await settled(api, 'full');
   }
   const { generation } = (await api.thread('full')).compaction;
   // Back to the first one: its messages fit no more.

@@ -16,7 +16,6 @@ export function rewritten(lines: readonly object[]): string {
 /** A text that is large enough to be offloaded. */
 export const log = (lines: number) =>
   Array.from({ length: lines }, (_, i) => `${i + 1}: step ${i} ok`).join('\n');
-export const call = (id: string) => ({ id, type: 'function', function: { name: 'sh', arguments: '{}' } });
 /** An image that is large enough to leave its message. */
 export const image = `data:image/png;base64,${randomBytes(9_000).toString('base64')}`;
 

@@ -4,8 +4,9 @@ import { apiOf, rowsOf, startStack, sweepNow, until, type Api, type Stack } from
 import { mkdir } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callOf, toolResult } from '../tool-calls.js';
 import { filesIn } from '../uploads/upload-client.js';
-import { call, image, log, parsed, rewritten, type Line } from './backup-lines.js';
+import { image, log, parsed, rewritten, type Line } from './backup-lines.js';
 
 let stack: Stack;
 let from: Api;
@@ -16,8 +17,8 @@ let fork: string;
 let ids: string[];
 
 const run = (id: string, lines: number) => [
-  { role: 'assistant', content: null, tool_calls: [call(id)] },
-  { role: 'tool', tool_call_id: id, content: log(lines) },
+  { role: 'assistant', content: null, tool_calls: [callOf(id)] },
+  toolResult(id, log(lines)),
 ];
 
 async function makeFork(api: Api, of: string, id: string): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, startStack, until, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, log } from './backup-lines.js';
+import { callOf, toolResult } from '../tool-calls.js';
+import { log } from './backup-lines.js';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -21,8 +22,8 @@ test('a restore whose commit was not heard of keeps the bytes of the thread that
   await api.append(
     'kept',
     { role: 'user', content: 'go' },
-    { role: 'assistant', content: null, tool_calls: [call('a')] },
-    { role: 'tool', tool_call_id: 'a', content: log(900) },
+    { role: 'assistant', content: null, tool_calls: [callOf('a')] },
+    toolResult('a', log(900)),
   );
   const { body: backup } = await api.call<string>('GET', '/v1/threads/kept/backup');
   const other = apiOf({ url: stack.url, key: await stack.addProject('restored') });

@@ -5,7 +5,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, full, image, linesOf, log, parsed, rewritten, type Line } from './backup-lines.js';
+import { callOf, toolResult } from '../tool-calls.js';
+import { full, image, linesOf, log, parsed, rewritten, type Line } from './backup-lines.js';
 import { filesIn } from '../uploads/upload-client.js';
 
 let stack: Stack;
@@ -32,8 +33,8 @@ async function makeThread(): Promise<void> {
   await from.append(
     'full',
     { role: 'user', content: [{ type: 'image_url', image_url: { url: image } }] },
-    { role: 'assistant', content: null, tool_calls: [call('b1'), call('b2')] },
-    { role: 'tool', tool_call_id: 'b1', content: log(900) },
+    { role: 'assistant', content: null, tool_calls: [callOf('b1'), callOf('b2')] },
+    toolResult('b1', log(900)),
     { role: 'tool', tool_call_id: 'b2', content: [{ type: 'text', text: log(700) }] },
     { role: 'user', content: 'From now on, always answer in French.', id: 'rule' },
     { role: 'assistant', content: 'This is taken back.' },
@@ -308,8 +309,8 @@ test('an output whose bytes are lost is backed up as lost, and the thread is res
   await other.append(
     'damaged',
     { role: 'user', content: 'Build.' },
-    { role: 'assistant', content: null, tool_calls: [call('c')] },
-    { role: 'tool', tool_call_id: 'c', content: log(3_000) },
+    { role: 'assistant', content: null, tool_calls: [callOf('c')] },
+    toolResult('c', log(3_000)),
   );
   const [{ key }] = (await rowsOf<{ key: string }>(
     stack.databaseUrl,
@@ -333,7 +334,7 @@ test('an output of which only the posted form is lost is restored with its text'
   await other.append(
     'half',
     { role: 'user', content: 'Build.' },
-    { role: 'assistant', content: null, tool_calls: [call('c')] },
+    { role: 'assistant', content: null, tool_calls: [callOf('c')] },
     { role: 'tool', tool_call_id: 'c', content: [{ type: 'text', text }] },
   );
   const [{ key }] = (await rowsOf<{ key: string }>(

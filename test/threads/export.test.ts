@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { apiOf, loadSamples, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expireOutput } from '../expire-output.js';
+import { toolCall, toolRun } from '../tool-calls.js';
 
 let stack: Stack;
 let api: Api;
@@ -90,12 +91,10 @@ test('its name is safe, its content is never a page', async () => {
 });
 
 test('an output that expired says so and gives its stub', async () => {
-  const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{}' } };
   const { messages } = await api.append(
     'expired',
     { role: 'user', content: 'go' },
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c1', content: 'line of output\n'.repeat(4_000) },
+    ...toolRun('c1', 'line of output\n'.repeat(4_000)),
   );
   await expireOutput(stack, messages[2]!.output!.id);
   const message = (await linesOf('expired'))[3]!;
@@ -107,16 +106,7 @@ test('an output that expired says so and gives its stub', async () => {
 
 test('nothing that was said can end the fence it stands in', async () => {
   const escape = 'before\n```\n# not a heading\n`````\n<img src=x onerror=alert(1)>\n~~~~\n';
-  await post('fences', [
-    { role: 'user', content: escape },
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [
-        { id: 'a`b\n# c', type: 'function', function: { name: 'x``\n## y', arguments: '{"a":"```"}' } },
-      ],
-    },
-  ]);
+  await post('fences', [{ role: 'user', content: escape }, toolCall('a`b\n# c', 'x``\n## y', { a: '```' })]);
   const { body } = await exportOf('fences', 'markdown');
   const outside: string[] = [];
   let fence: string | null = null;

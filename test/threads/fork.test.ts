@@ -1,7 +1,8 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fold, folding } from './long-thread.js';
+import { foldOnce, folding } from '../folding-thread.js';
+import { toolCall, toolResult } from '../tool-calls.js';
 
 let stack: Stack;
 let api: Api;
@@ -69,9 +70,9 @@ test('the context of a fork is that of its parent, with its summary, and no summ
     ...say('Keep me.'),
     pinned: true,
   });
-  await fold(api, 'folded');
+  await foldOnce(api, 'folded');
   const first = (await api.context('folded')).summary!;
-  await fold(api, 'folded');
+  await foldOnce(api, 'folded');
   await api.append('folded', say('The newest.'));
   expect((await api.context('folded')).summary).toMatchObject({ generation: 2 });
   const newest = await fork('folded', { id: 'folded-newest' });
@@ -96,7 +97,7 @@ test('the context of a fork is that of its parent, with its summary, and no summ
   expect(undone.status).toBe(200);
   expect((await api.context('folded-earlier')).summary).toBeNull();
   const covered = newest.body.compaction.covered_through;
-  await fold(api, 'folded-newest');
+  await foldOnce(api, 'folded-newest');
   const next = (await api.context('folded-newest')).summary;
   expect(next).toMatchObject({ generation: 2, from_seq: covered + 1 });
   expect(JSON.stringify((await api.context('folded-newest')).messages)).toContain('answer in German');
@@ -160,14 +161,8 @@ test('rewound messages are not in a fork, and a seq that was rewound or is not t
 });
 
 test('a call that waits for its result stays open in a fork, which may get another one', async () => {
-  const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{}' } };
-  const result = (content: string) => ({ role: 'tool', tool_call_id: 'c1', content });
-  await api.append(
-    'open',
-    say('Run it.'),
-    { role: 'assistant', content: null, tool_calls: [call] },
-    result('no'),
-  );
+  const result = (content: string) => toolResult('c1', content);
+  await api.append('open', say('Run it.'), toolCall('c1'), result('no'));
   const { body } = await fork('open', { at: 2 });
   expect((await api.context(body.id)).pending_calls).toEqual([{ seq: 2, call_id: 'c1', name: 'sh' }]);
   await api.append(body.id, result('yes'));

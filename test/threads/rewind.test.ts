@@ -1,7 +1,8 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fold, folding } from './long-thread.js';
+import { foldOnce, folding } from '../folding-thread.js';
+import { toolCall, toolResult } from '../tool-calls.js';
 
 let stack: Stack;
 let api: Api;
@@ -119,9 +120,9 @@ test('a rewound message frees its id', async () => {
 
 test('summaries of rewound messages give way to the newest that covers none, and are not restored', async () => {
   await api.createThread({ id: 'folds', policy: folding });
-  await fold(api, 'folds');
+  await foldOnce(api, 'folds');
   const one = (await api.context('folds')).summary!;
-  const last = await fold(api, 'folds');
+  const last = await foldOnce(api, 'folds');
   const shown = await api.context('folds');
   expect(shown.summary).toMatchObject({ generation: 2 });
   const target = one.to_seq + 1;
@@ -147,7 +148,7 @@ test('summaries of rewound messages give way to the newest that covers none, and
   // It is folded again as any other, and what was rewound is in no summary.
   await api.append('folds', say('The canary is never seen.'));
   await rewind('folds', 1);
-  await fold(api, 'folds');
+  await foldOnce(api, 'folds');
   expect(JSON.stringify((await api.context('folds')).messages)).not.toContain('canary');
 });
 
@@ -202,12 +203,7 @@ test('an output of a rewound message stays readable, and is searched no more', a
     '\n',
   );
   await api.append('outputs', say('Run it.'));
-  const call = { id: 'call-1', type: 'function', function: { name: 'run', arguments: '{}' } };
-  const posted = await api.append(
-    'outputs',
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'call-1', content: log },
-  );
+  const posted = await api.append('outputs', toolCall('call-1', 'run'), toolResult('call-1', log));
   const { id } = posted.messages[1]!.output!;
   const find = () =>
     api.call<{ data: unknown[] }>('GET', '/v1/threads/outputs/search?q=needle').then(({ body }) => body.data);

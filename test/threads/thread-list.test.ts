@@ -2,6 +2,7 @@ import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everyPage } from '../every-page.js';
 import { writeManyThreads } from './many-threads.js';
 import { timesInTurn } from '../times-in-turn.js';
 
@@ -144,14 +145,8 @@ describe(`with ${threads} threads`, () => {
 describe('pages', () => {
   test.each(sorts)('by %s, up and down, hold every thread once and in order', async (sort) => {
     for (const direction of ['asc', 'desc']) {
-      const seen: Schemas['ThreadListed'][] = [];
-      let cursor: string | null = null;
-      do {
-        const on: string = cursor ? `&cursor=${cursor}` : '';
-        const page = await list(`sort=${sort}&direction=${direction}&limit=97&q=thread-0123${on}`);
-        seen.push(...page.data);
-        cursor = page.next_cursor;
-      } while (cursor);
+      const path = `/v1/threads?sort=${sort}&direction=${direction}&limit=97&q=thread-0123`;
+      const seen = (await everyPage<List>(api, path)).flatMap(({ data }) => data);
       expect(seen).toHaveLength(100);
       expect(new Set(seen.map(({ id }) => id)).size).toBe(100);
       const value = {
@@ -176,14 +171,8 @@ describe('pages', () => {
       `UPDATE threads SET updated_at = now() + interval '1 day' WHERE id = $1`,
       [moved],
     );
-    const rest: string[] = [];
-    let cursor = first.next_cursor;
-    while (cursor) {
-      const page = await list(`${query}&cursor=${cursor}`);
-      rest.push(...page.data.map(({ id }) => id));
-      cursor = page.next_cursor;
-    }
-    const all = [...first.data.map(({ id }) => id), ...rest];
+    const rest = await everyPage<List>(api, `/v1/threads?${query}&cursor=${first.next_cursor}`);
+    const all = [first, ...rest].flatMap(({ data }) => data.map(({ id }) => id));
     expect(all).toHaveLength(100);
     expect(new Set(all).size).toBe(100);
   });

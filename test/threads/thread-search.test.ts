@@ -1,5 +1,6 @@
 import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { callOf, toolResult } from '../tool-calls.js';
 
 let stack: Stack;
 let api: Api;
@@ -53,7 +54,7 @@ describe('a search of a thread', () => {
     };
     await api.append('keys', { role: 'user', content: old });
     await api.append('keys', { role: 'assistant', content: null, tool_calls: [call] });
-    await api.append('keys', { role: 'tool', tool_call_id: 'c1', content: 'made' });
+    await api.append('keys', toolResult('c1', 'made'));
     const turns = Array.from({ length: 120 }, (_, i) => ({
       role: i % 2 ? 'assistant' : 'user',
       content: `Turn ${i} is ${i % 3 ? 'odd' : 'Even'}.`,
@@ -111,17 +112,13 @@ describe('a search of a thread', () => {
 });
 
 describe('what a search answers', () => {
-  const call = (id: string, name: string, path: string) => ({
-    id,
-    type: 'function',
-    function: { name, arguments: JSON.stringify({ path }) },
-  });
+  const call = (id: string, name: string, path: string) => callOf(id, name, { path });
   const assistant = (...calls: ReturnType<typeof call>[]) => ({
     role: 'assistant',
     content: null,
     tool_calls: calls,
   });
-  const result = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content });
+  const result = (id: string, content: string) => toolResult(id, content);
   const long = Array.from({ length: 400 }, (_, i) => `entry ${i} of the journal says nothing`);
   long[40] = 'entry 40: the trigger of the compaction was raised';
   long[360] = 'entry 360: the reserve went down to a tenth';

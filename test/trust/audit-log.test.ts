@@ -1,6 +1,7 @@
 import { apiOf, until, type Api } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { toolRun } from '../tool-calls.js';
 
 let stack: BorrowedStack;
 let admin: Api;
@@ -24,15 +25,13 @@ const log = async (): Promise<Entry[]> =>
 
 test('every change that matters is in the audit log, with who did it', async () => {
   const big = Array.from({ length: 4_000 }, (_, i) => `line ${i}`).join('\n');
-  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
   // Far from due by itself: nothing but what is asked for below happens to it.
   const wide = { context_window: 100_000 };
   await admin.createThread({ id: 'audited', policy: { context: wide } });
   const posted = await admin.append(
     'audited',
     { role: 'user', content: 'first' },
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c', content: big },
+    ...toolRun('c', big),
     ...Array.from({ length: 40 }, (_, i) => ({
       role: i % 2 ? 'user' : 'assistant',
       content: `word ${i} `.repeat(60),

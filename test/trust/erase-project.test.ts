@@ -8,6 +8,7 @@ import { apiOf, rowsOf, startStack, sweepNow, until, type Api, type Stack } from
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorHeader, operatorPassword } from '../operations/scrape.js';
+import { toolCall, toolResult } from '../tool-calls.js';
 import { untilLocked } from '../until-locked.js';
 
 type Created = Schemas['ProjectCreated'];
@@ -36,17 +37,12 @@ async function filledProject(name: string): Promise<Created> {
   return project;
 }
 
-const call = { id: 'c1', type: 'function', function: { name: 'read_log', arguments: '{}' } };
 const log = Array.from({ length: 4_000 }, (_, i) => `line ${i} of a long log`).join('\n');
 const image = `data:image/png;base64,${randomBytes(30_000).toString('base64')}`;
 
 async function fill(api: Api): Promise<void> {
   await api.append('logs', { role: 'user', content: 'Never restart the database.' });
-  await api.append(
-    'logs',
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c1', content: log },
-  );
+  await api.append('logs', toolCall('c1', 'read_log'), toolResult('c1', log));
   await api.append('logs', {
     role: 'user',
     content: [{ type: 'image_url', image_url: { url: image } }],

@@ -2,6 +2,7 @@ import { routes, type Scope } from '@spillway/contracts';
 import { apiOf, openEvents, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toolRun } from '../tool-calls.js';
 
 let stack: Stack;
 let admin: Api;
@@ -286,17 +287,11 @@ describe('A106 an answer holds what the scopes of its key allow', () => {
   let outputId: string;
   beforeAll(async () => {
     await admin.createThread({ id: 'held', system: secret, tools: [{ name: secret }] });
-    const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
     // Lines of one shape, so that a preview shows the first and the last of them only.
     const content = Array.from({ length: 6_000 }, (_, n) =>
       n === 3_000 ? secret : `the launch code is ${10_000 + n}`,
     ).join('\n');
-    const posted = await admin.append(
-      'held',
-      { role: 'user', content: 'run it' },
-      { role: 'assistant', content: null, tool_calls: [call] },
-      { role: 'tool', tool_call_id: 'c', content },
-    );
+    const posted = await admin.append('held', { role: 'user', content: 'run it' }, ...toolRun('c', content));
     outputId = posted.messages[2]!.output!.id;
   });
   const textOf = ({ body }: { body: unknown }) => JSON.stringify(body);

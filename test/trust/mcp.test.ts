@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callTool, mcpClient } from '../agents/mcp-clients.js';
 import { operatorPassword, scrape } from '../operations/scrape.js';
 import { program } from '../cli/run-program.js';
+import { toolRun } from '../tool-calls.js';
 
 let stack: Stack;
 let admin: Api;
@@ -24,12 +25,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 async function threadWithOutput(id: string): Promise<string> {
-  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
-  const posted = await admin.append(
-    id,
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c', content: `${id}-word `.repeat(20_000) },
-  );
+  const posted = await admin.append(id, ...toolRun('c', `${id}-word `.repeat(20_000)));
   return posted.messages[1]!.output!.id;
 }
 const server = (key: string) => ({ url: stack.url, key });

@@ -1,6 +1,7 @@
 import { routes } from '@spillway/contracts';
 import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toolRun } from '../tool-calls.js';
 
 let stack: Stack;
 let ours: Api;
@@ -22,15 +23,7 @@ beforeAll(async () => {
   ours = apiOf(stack);
   theirs = apiOf({ url: stack.url, key: await stack.addProject('theirs') });
   const big = 'word '.repeat(20_000);
-  const posted = await ours.append(
-    'secret',
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: 'c', content: big },
-  );
+  const posted = await ours.append('secret', ...toolRun('c', big));
   outputId = posted.messages[1]!.output!.id;
   [{ id: keyId }] = (await rowsOf<{ id: string }>(
     stack.databaseUrl,

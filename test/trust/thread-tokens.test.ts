@@ -1,6 +1,7 @@
 import { routes, type Scope } from '@spillway/contracts';
 import { apiOf, openEvents, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toolRun } from '../tool-calls.js';
 
 let stack: Stack;
 let admin: Api;
@@ -39,12 +40,7 @@ const untilRefused = (api: Api, thread: string) =>
 
 /** A thread with a message and an output. */
 async function threadWithOutput(id: string): Promise<string> {
-  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
-  const posted = await admin.append(
-    id,
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c', content: `${id} says `.repeat(20_000) },
-  );
+  const posted = await admin.append(id, ...toolRun('c', `${id} says `.repeat(20_000)));
   return posted.messages[1]!.output!.id;
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Schemas } from '@spillway/client';
+import { toolCall, toolResult } from '../tool-calls.js';
 
 export type Uploaded = Schemas['OutputUploaded'];
 export type Content = string | Buffer | AsyncIterable<string | Buffer>;
@@ -65,12 +66,8 @@ export async function* logOf(megabytes: number): AsyncGenerator<string> {
   }
 }
 
-export const call = (id = 'c1') => ({
-  role: 'assistant',
-  content: null,
-  tool_calls: [{ id, type: 'function', function: { name: 'bash', arguments: '{}' } }],
-});
-export const result = (content: unknown, id = 'c1') => ({ role: 'tool', tool_call_id: id, content });
+export const call = (id = 'c1') => toolCall(id, 'bash');
+export const result = (content: unknown, id = 'c1') => toolResult(id, content);
 
 /** What a folder of outputs holds, temporary files included. */
 export const filesIn = (folder: string): string[] =>

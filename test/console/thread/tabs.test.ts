@@ -1,7 +1,8 @@
 // @module-tag long
-import { until, type Api } from '@spillway/testing';
+import { type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { settled, turns } from '../../folding-thread.js';
 import { signedInPage, type ConsoleRig } from '../console-rig.js';
 
 let rig: ConsoleRig;
@@ -10,7 +11,6 @@ let page: Page;
 
 signedInPage((given) => ({ rig, api, page } = given));
 
-const filler = 'All work and no play makes a dull thread. '.repeat(22);
 const tab = (name: string) => page.getByRole('tab', { name });
 const generation = (number: number) =>
   page.getByRole('heading', { name: new RegExp(`^Generation ${number}`) });
@@ -25,14 +25,8 @@ async function writeThread(): Promise<void> {
   const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 }, summary: { max_tokens: 400 } };
   await api.createThread({ id: 'tabbed', policy });
   for (const least of [1, 2]) {
-    await api.append(
-      'tabbed',
-      ...Array.from({ length: 20 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: filler })),
-    );
-    await until('it is compacted', async () => {
-      const { compaction } = await api.thread('tabbed');
-      return compaction.generation >= least && compaction.state === 'idle';
-    });
+    await api.append('tabbed', ...turns(20));
+    await settled(api, 'tabbed', least);
   }
 }
 

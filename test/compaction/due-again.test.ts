@@ -1,14 +1,14 @@
 import type { Schemas } from '@spillway/client';
 import { approveProposal, asService, openStore, readThread } from '@spillway/store';
-import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, rowsOf, type Api } from '@spillway/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: Stack;
+let stack: BorrowedStack;
 beforeAll(async () => {
   // Without workers a thread that becomes due stays due.
-  stack = await startStack({ workers: 0, redis: false });
+  stack = await borrowedStack('api');
 });
-afterAll(() => stack?.stop());
 
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.2 } };
 const fromUser = (content: string) => ({ role: 'user', content });
@@ -16,7 +16,7 @@ let projects = 0;
 
 /** A thread over its trigger that was due an hour ago and was parked then. */
 async function parkedThread(reason: string): Promise<Api> {
-  const name = `project-${++projects}`;
+  const name = `due-again-${++projects}`;
   const api = apiOf({ url: stack.url, key: await stack.addProject(name) });
   await api.createThread({ id: 'parked', policy });
   for (let i = 0; i < 4; i++) await api.append('parked', fromUser('All work and no play. '.repeat(100)));
@@ -79,7 +79,7 @@ test('a thread whose proposal is approved is due from the approval on', async ()
     stack.databaseUrl,
     `UPDATE threads t SET park_reason = NULL, prepared_generation = 1, prepared_state = 'proposed'
       FROM projects p WHERE p.id = t.project_id AND p.name = $1 RETURNING p.id AS project`,
-    [`project-${projects}`],
+    [`due-again-${projects}`],
   );
   const store = openStore({
     url: stack.databaseUrl,
@@ -108,7 +108,7 @@ test.each([
     stack.databaseUrl,
     `UPDATE threads t SET park_reason = NULL, ${change}
       FROM projects p WHERE p.id = t.project_id AND p.name = $1`,
-    [`project-${projects}`],
+    [`due-again-${projects}`],
   );
   const { body } = await api.call<Schemas['Attention']>('GET', '/v1/attention');
   expect(body.health.counts.due).toBe(1);
@@ -127,7 +127,7 @@ test('a parked thread that nobody touches keeps the time since which it waits', 
     stack.databaseUrl,
     `SELECT round(extract(epoch FROM now() - requested_at) / 3600)::int AS hours FROM threads t
       JOIN projects p ON p.id = t.project_id WHERE p.name = $1`,
-    [`project-${projects}`],
+    [`due-again-${projects}`],
   );
   expect(rows).toEqual([{ hours: 1 }]);
 });

@@ -1,7 +1,7 @@
 import { apiOf, loadFolder, until } from '@spillway/testing';
 import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { expectWellMade, borrowedConsoleRig, writeSamples, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
@@ -38,12 +38,23 @@ async function writeThreads(): Promise<void> {
   await until('it is parked', async () => (await api.thread('parked')).compaction.state === 'parked');
 }
 
-beforeEach(async () => {
+let isOpen = false;
+/** Opens the page of a test. One that only fetches opens none. */
+async function openPage(): Promise<void> {
   ({ page, complaints } = await rig.open());
+  isOpen = true;
+}
+async function openSignedIn(): Promise<void> {
+  await openPage();
+  await rig.signIn(page);
+}
+afterEach(async () => {
+  if (isOpen) await rig.close(page);
+  isOpen = false;
 });
-afterEach(() => rig.close(page));
 
 test('a wrong key is refused in words, a good one is kept out of the reach of the page', async () => {
+  await openPage();
   await page.goto(`${rig.site.url}/threads`);
   await page.waitForURL('**/login**');
   await page.locator('input:visible').first().fill('sw_wrong_0123456789');
@@ -97,7 +108,7 @@ describe('every page, on real threads', () => {
   });
 
   test.each(pages)('%s shows %s', async (_name, text, path) => {
-    await rig.signIn(page);
+    await openSignedIn();
     await page.goto(rig.site.url + path());
     await expectWellMade(page, new RegExp(text, 'i'), complaints);
   });
@@ -114,7 +125,7 @@ test.each([...new Map(pages.map(([name, , path]) => [name, path]))])(
 );
 
 test('the count of dropped facts leads to their panel, whose head says what facts are', async () => {
-  await rig.signIn(page);
+  await openSignedIn();
   await page.goto(`${rig.site.url}${thread}?tab=summaries`);
   await page.getByRole('link', { name: /^\d+ of \d+ facts dropped$/ }).click();
   const panel = page.getByRole('region', { name: 'Facts check' });
@@ -136,7 +147,7 @@ test('scripts run by nonce only, and no page may be framed', async () => {
 });
 
 test('a parked thread is retried from the jobs page', async () => {
-  await rig.signIn(page);
+  await openSignedIn();
   await page.goto(`${rig.site.url}/jobs?tab=parked`);
   await page.getByRole('button', { name: 'Retry', exact: true }).first().click();
   const api = apiOf(rig.stack);
@@ -151,7 +162,7 @@ test('standing instructions are read, added, dismissed and approved on their tab
   const api = apiOf(rig.stack);
   await api.createThread({ id: 'instructed' });
   await api.append('instructed', { role: 'user', content: 'The build is red. Never push to main.' });
-  await rig.signIn(page);
+  await openSignedIn();
   await page.goto(`${rig.site.url}/threads/instructed?tab=instructions`);
   await page.getByText('Never push to main.', { exact: true }).waitFor();
   await page.getByLabel('New instruction').fill('Mention the ticket in every commit.');
@@ -179,7 +190,7 @@ test('what may be an instruction is listed below them, approved and dismissed', 
     role: 'user',
     content: 'The garden gate stays open. The owner is the platform group. Never push to main.',
   });
-  await rig.signIn(page);
+  await openSignedIn();
   await page.goto(`${rig.site.url}/threads/maybe?tab=instructions`);
   const section = page.getByRole('region', { name: 'May be instructions' });
   await section.getByRole('cell', { name: 'The owner is the platform group.', exact: true }).waitFor();

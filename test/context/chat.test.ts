@@ -2,7 +2,6 @@ import type { Schemas } from '@spillway/client';
 import {
   apiOf,
   redirectTo,
-  startStack,
   startStubLlm,
   until,
   type Api,
@@ -10,6 +9,7 @@ import {
   type StubLlm,
 } from '@spillway/testing';
 import { beforeEach, expect, test } from 'vitest';
+import { borrowedStack } from '../borrowed-stack.js';
 import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
@@ -125,12 +125,8 @@ test('an answer that is too long or no chat completion is refused', async () => 
 });
 
 test('without a model configured it says so, and records nothing', async () => {
-  const bare = await startStack({ workers: 0, redis: false });
-  try {
-    const answer = await apiOf(bare).call('POST', '/v1/threads/bare/chat', { content: 'hello' });
-    expect(answer).toMatchObject({ status: 422, body: { code: 'upstream_not_configured' } });
-    expect((await apiOf(bare).call('GET', '/v1/threads/bare')).status).toBe(404);
-  } finally {
-    await bare.stop();
-  }
+  const bare = apiOf(await borrowedStack('api'));
+  const answer = await bare.call('POST', '/v1/threads/bare/chat', { content: 'hello' });
+  expect(answer).toMatchObject({ status: 422, body: { code: 'upstream_not_configured' } });
+  expect((await bare.call('GET', '/v1/threads/bare')).status).toBe(404);
 });

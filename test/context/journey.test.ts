@@ -6,10 +6,10 @@ import {
   startStubLlm,
   until,
   type Api,
-  type Stack,
   type WireFormat,
 } from '@spillway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 import { settled } from '../folding-thread.js';
 import { sized } from '../sizes.js';
 import { expectKept } from './replay-thread.js';
@@ -18,13 +18,12 @@ const contextWindow = 16_000;
 /** Of each thread. With so many a window of 16,000 is folded several times. */
 const maxMessages = sized(150, Infinity);
 
-let stack: Stack;
+let stack: BorrowedStack;
 let api: Api;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await borrowedStack('whole');
   api = apiOf(stack);
 });
-afterAll(() => stack?.stop());
 
 const formats: WireFormat[] = ['openai', 'anthropic', 'responses', 'ai-sdk'];
 const threads = formats.flatMap((format) => loadSamples(format).map((thread) => ({ ...thread, format })));

@@ -1,15 +1,15 @@
-import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { apiOf, rowsOf, until, type Api } from '@spillway/testing';
 import type { Schemas } from '@spillway/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 import { settled } from '../folding-thread.js';
 
-let stack: Stack;
+let stack: BorrowedStack;
 let api: Api;
 beforeAll(async () => {
-  stack = await startStack({ env: { SPILLWAY_POLL_MS: '300' } });
+  stack = await borrowedStack('whole');
   api = apiOf(stack);
 });
-afterAll(() => stack?.stop());
 
 type Context = Schemas['Context'];
 type Appended = Schemas['MessagesAppended'];

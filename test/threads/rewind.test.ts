@@ -1,16 +1,16 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, rowsOf, type Api } from '@spillway/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 import { foldOnce, folding } from '../folding-thread.js';
 import { toolCall, toolResult } from '../tool-calls.js';
 
-let stack: Stack;
+let stack: BorrowedStack;
 let api: Api;
 beforeAll(async () => {
-  stack = await startStack({ workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  stack = await borrowedStack('whole');
   api = apiOf(stack);
 });
-afterAll(() => stack?.stop());
 
 type Rewound = Schemas['ThreadRewound'] & { code: string; detail: string };
 const rewind = (id: string, to_seq: number, headers: Record<string, string> = {}) =>
@@ -170,32 +170,34 @@ test('instructions of rewound messages no longer hold, and those they retired ho
 });
 
 test('a rewind is an event and in the audit log, and an erasure takes it', async () => {
-  await api.append('told', say('one'), say('two'));
-  await rewind('told', 1, { 'idempotency-key': 'told' });
-  const events = await api.call<Schemas['EventList']>('GET', '/v1/threads/told/events');
+  await api.append('retold', say('one'), say('two'));
+  await rewind('retold', 1, { 'idempotency-key': 'retold' });
+  const events = await api.call<Schemas['EventList']>('GET', '/v1/threads/retold/events');
   expect(events.body.data.find(({ type }) => type === 'thread.rewound')).toMatchObject({
     data: { to_seq: 1, from_seq: 2, messages: 1 },
   });
   const audit = await rowsOf<{ action: string }>(
     stack.databaseUrl,
     `SELECT action FROM audit_log WHERE action = 'thread.rewound'
-       AND target = (SELECT uid::text FROM threads WHERE id = 'told')`,
+       AND target = (SELECT uid::text FROM threads WHERE id = 'retold')`,
   );
   expect(audit).toHaveLength(1);
-  const exported = await api.call<string>('GET', '/v1/threads/told/export');
+  const exported = await api.call<string>('GET', '/v1/threads/retold/export');
   expect(exported.body).toContain('"rewound_before":3');
   // A rewound message can be erased, and not pinned.
-  const pinned = await api.call('PATCH', '/v1/threads/told/messages/2', { pinned: true });
+  const pinned = await api.call('PATCH', '/v1/threads/retold/messages/2', { pinned: true });
   expect(pinned).toMatchObject({ status: 409, body: { code: 'message_rewound' } });
-  const live = (await api.thread('told')).live_tokens;
-  expect((await api.call('DELETE', '/v1/threads/told/messages/2')).status).toBe(204);
-  expect((await api.thread('told')).live_tokens).toBe(live);
-  await api.call('DELETE', '/v1/threads/told');
-  const left = await rowsOf(
-    stack.databaseUrl,
-    `SELECT FROM rewinds WHERE thread_uid NOT IN (SELECT uid FROM threads WHERE deleted_at IS NULL)`,
-  );
-  expect(left).toEqual([]);
+  const live = (await api.thread('retold')).live_tokens;
+  expect((await api.call('DELETE', '/v1/threads/retold/messages/2')).status).toBe(204);
+  expect((await api.thread('retold')).live_tokens).toBe(live);
+  const left = () =>
+    rowsOf(
+      stack.databaseUrl,
+      `SELECT FROM rewinds WHERE thread_uid IN (SELECT uid FROM threads WHERE id = 'retold')`,
+    );
+  expect(await left()).toHaveLength(1);
+  await api.call('DELETE', '/v1/threads/retold');
+  expect(await left()).toEqual([]);
 });
 
 test('an output of a rewound message stays readable, and is searched no more', async () => {

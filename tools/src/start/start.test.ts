@@ -60,8 +60,8 @@ beforeEach(async () => {
   home = await mkdtemp('/tmp/start-test-');
   await run('chmod', ['755', home]);
   const ports = { API_PORT: '0', CONSOLE_PORT: '0', WORKER_PORT: '0' };
-  const { PATH, HOME } = process.env;
-  env = { PATH, HOME, ...ports, SPILLWAY_DATA_DIR: join(home, 'data') };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  env = { PATH, HOME, NODE_COMPILE_CACHE, ...ports, SPILLWAY_DATA_DIR: join(home, 'data') };
 });
 afterEach(async () => {
   expect(await leftRunning()).toEqual([]);

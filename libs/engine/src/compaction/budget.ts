@@ -1,7 +1,7 @@
 import { resolvePolicy } from '../policy/merge-policies.js';
 import { defaultPolicy, type Policy, type PolicyInput } from '../policy/policy.js';
 
-/** What a context may use, in tokens. */
+/** The limits of a thread in tokens. */
 export interface Budget {
   contextWindow: number;
   /** The largest context: the window minus the response reserve. */
@@ -20,7 +20,7 @@ export interface Budget {
 const maxTrigger = (limit: number): number => Math.floor(0.9 * limit);
 /** A thread that is parked as irreducible is tried again when it has grown by its trigger divided by this. */
 export const unparkDivisor = 20;
-/** What stays verbatim leaves at least as much to compact. */
+/** At least half of the trigger is compacted: no more than the other half stays verbatim. */
 const maxReserve = (trigger: number): number => Math.floor(trigger / 2);
 const maxSummary = (limit: number): number => Math.max(1, Math.floor(limit / 4));
 
@@ -77,7 +77,7 @@ interface PrepareInput extends Pick<Budget, 'contextWindow' | 'trigger' | 'reser
   wanted: number;
 }
 
-/** What a summary may take where a policy does not say: 5 % of the limit, from 1,024 to 8,192 tokens. */
+/** Maximum tokens of a summary where no policy sets them: 5 % of the limit, from 1,024 to 8,192. */
 export const summaryTokensFor = (limit: number): number =>
   Math.min(8_192, Math.max(1_024, Math.floor(limit * 0.05)));
 

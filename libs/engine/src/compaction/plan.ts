@@ -70,7 +70,7 @@ export interface CompactionPlan {
   separatorTokens: number;
   /** Tool results up to this seq are cleared from later contexts; 0 for none. */
   clearedThrough: number;
-  /** What callers keep and release, as of this compaction. */
+  /** The messages that callers keep and release, as of this compaction. */
   holds: Holds;
 }
 
@@ -252,7 +252,7 @@ function carriedOf(covered: readonly Unit[], newest: readonly Entry[], kept: Rea
   return [...carried, ...entriesOf(anchor)].sort((a, b) => a.seq - b.seq);
 }
 
-/** What the cut is worth: the tokens of the context now, and of what stays beside the summary. */
+/** The tokens of the context now, and of what stays beside the summary: the difference is the worth of the cut. */
 function accountOf(
   input: PlanInput,
   { covered }: Cut,
@@ -271,7 +271,7 @@ function accountOf(
 }
 
 /**
- * What the summary and its instructions may take of the replaced tokens, and what is then saved. Possible instructions
+ * Divides the replaced tokens: between the summary, its instructions, and those that are saved. Possible instructions
  * take what neither the others nor the minimum gain need. Where that is too little the narrative gives up to an eighth:
  * what the user said word for word is worth more than its last sentences.
  */

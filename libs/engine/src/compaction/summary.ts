@@ -30,9 +30,9 @@ export interface SummaryRendering {
 }
 
 /**
- * What the model sees in place of messages 1..toSeq. It is data in a user message: the fields cannot close the
- * block that holds them, nor open one of instructions, and the head says that they are notes and not instructions.
- * What the user asked for from now on stands before them, as the user's own words.
+ * Renders the text that a model sees in place of messages 1..toSeq. It is data in a user message: the fields cannot
+ * close the block that holds them, nor open one of instructions, and the head says that they are notes and not
+ * instructions. The standing instructions come before them, as the user's own words.
  */
 export function renderSummary(
   fields: SummaryFields,

@@ -59,7 +59,7 @@ export interface Context {
   system: string[];
   tokens: { total: number; system: number; summary: number; recent: number };
   elided: Elided[];
-  /** What the format cannot express, by message. */
+  /** Losses: what the format cannot express, by message. */
   dropped: Dropped[];
   /** Reasoning that is not shown because its message was shortened, in order. */
   lostReasoning: LostReasoning[];

@@ -17,7 +17,7 @@ export interface Shown {
   tokens: number;
 }
 
-/** What the messages of one context are shown with. */
+/** The input of showing messages, the same for all of one context. */
 export interface Showing {
   outline: {
     /** Tokens each shortened message may take, by seq. */
@@ -33,7 +33,7 @@ export interface Showing {
   lostPrograms: Set<string>;
 }
 
-/** A message on its way into a context: as posted, or changed. What is left of a step is written from its pieces. */
+/** A message on its way into a context: as posted, or changed. Steps are written from their pieces. */
 export interface Piece {
   seq: number | null;
   message: Message;
@@ -50,7 +50,7 @@ export interface LostReasoning {
   blocks: Record<ReasoningKind, number>;
 }
 
-/** What the format of a context cannot express of a message. */
+/** A loss: something of a message that the format of the context cannot express. */
 export interface Dropped {
   seq: number | null;
   what: string;

@@ -27,7 +27,7 @@ interface Tried {
   seq: number;
   call: SeqMessage['calls'][number];
   text: string;
-  /** What the agent said of it. */
+  /** The words of the agent about it. */
   words: WordsAroundCall;
   result: SeqMessage['results'][number];
   /** The file that it wrote. */
@@ -162,7 +162,7 @@ const minPassage = 12;
 /** Types of arguments that are short as a text. */
 const printedTypes: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean']);
 
-/** What was asked of an effectful tool; null for a tool that only looks. */
+/** The call of a tool that changes something, in short; null for a tool that only reads. */
 function effectOf(name: string, input: string): Pick<Tried, 'text' | 'file' | 'endsInChange'> | null {
   if (onlyReads(name)) return null;
   const json = input.length < 200_000 ? parseJsonExactly(input)?.value : undefined;

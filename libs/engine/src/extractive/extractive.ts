@@ -90,7 +90,7 @@ interface SummaryItems {
   openFrom: number | null;
 }
 
-/** What may stand in each field: the lines of the earlier summary, and what the messages say. */
+/** The candidates of each field: lines of the earlier summary, and quotes of the messages. */
 function itemsOf(
   prior: SummaryFields | null,
   messages: readonly SeqMessage[],
@@ -183,7 +183,7 @@ function choose(items: readonly Item[], { newest, room, count, written }: Choice
   const sizeOf = (item: Item): number => count(renderItem(item)) + 1;
   const stays = (item: Item): boolean => item.keep === true || item.refuses !== undefined;
   const staying = unique.filter(stays).reduce((sum, item) => sum + sizeOf(item), 0);
-  /** What the others that stay leave to one of them. */
+  /** The tokens that the other items that stay leave to one of them. */
   const roomOf = (item: Item): number => Math.min(room, Math.max(room / 2, room - staying + sizeOf(item)));
   const ranked = unique.map((whole) => {
     const item = stays(whole) ? shortened(whole, roomOf(whole), count) : whole;

@@ -27,7 +27,7 @@ const shortText = 220;
 const announced = 260;
 
 /**
- * What the agent itself said: effects, decisions, findings, in its words. A short text is one item, of a long one
+ * Effects, decisions and findings of the agent, in its own words. A short text is one item, of a long one
  * the sentences that say most.
  */
 export function statementsBy(messages: readonly SeqMessage[], perMessage = 4): Item[] {

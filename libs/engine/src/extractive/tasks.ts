@@ -11,7 +11,7 @@ import { statementsBy } from './statements.js';
 import { refusalItems, refusedByUser, userRefusals, type UserRefusal } from './user-refusals.js';
 import { weights } from './weights.js';
 
-/** What one user wanted, from the message that began it to the one before the next. */
+/** A task of one user, from the message that began it to the one before the next. */
 interface Task {
   requests: SeqMessage[];
   messages: SeqMessage[];
@@ -82,7 +82,7 @@ export function tasksOf(messages: readonly SeqMessage[], prior: OpenTask): Tasks
 }
 
 interface Split {
-  /** What goes on with the open task of the earlier summary, or with nothing. */
+  /** The messages that continue the open task of the earlier summary, or no task. */
   continued: Task;
   /** The tasks that begin after it. */
   begun: Task[];
@@ -200,13 +200,13 @@ function closedBefore(request: SummaryLine, prior: OpenTask, messages: readonly 
 
 interface ClosedTask {
   seq: number;
-  /** What the user asked for first. */
+  /** The first request of the user. */
   request: string;
   /** All that the user wrote in it, for the identifiers that were given later. */
   others: readonly string[];
-  /** What the user refused, then what was changed and what was refused, in order: the last ones have room. */
+  /** Refusals of the user, then changes and refused calls in order. Only the last ones are shown. */
   outcomes: readonly string[];
-  /** What the agent said last, in place of an outcome where there is none. */
+  /** The last finding of the agent, which replaces an outcome where there is none. */
   last: string | null;
 }
 
@@ -264,7 +264,7 @@ const askedIn = (text: string): string => text.replace(salutation, '').replace(i
 const withoutKeys = (outcome: string): string =>
   outcome.replace(/(?<=[(,] ?)\w+: (?!\d{1,3}[,)]|true\b|false\b|[[{])/g, '');
 
-/** What was done and what was refused, in order. */
+/** Changes and refused calls, in order. */
 const outcomesOf = (messages: readonly SeqMessage[]): string[] =>
   [...effectsIn(messages), ...refusalsIn(messages)].sort((a, b) => a.seq - b.seq).map(({ text }) => text);
 

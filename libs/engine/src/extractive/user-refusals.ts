@@ -11,7 +11,7 @@ import { weights } from './weights.js';
 export interface UserRefusal {
   /** The quote of the user. */
   line: SummaryLine;
-  /** What the agent asked just before; null where it asked nothing, or an earlier fold has read it. */
+  /** The question of the agent just before; null where it asked nothing, or an earlier fold has read it. */
   question: SummaryLine | null;
   /** It refuses the work itself, and not only answers a question about it. */
   refusesWork: boolean;
@@ -84,7 +84,7 @@ export const refusalItems = (refusals: readonly UserRefusal[]): Item[] =>
     .slice(-maxRefusals)
     .map(({ line, question }) => ({ ...line, weight: weights.task.began, refuses: { question } }));
 
-/** What came of a task, as the line of a closed one says it. */
+/** The refusals as outcomes in the line of a closed task. */
 export const refusedByUser = (refusals: readonly UserRefusal[]): string[] =>
   refusals
     .filter(({ refusesWork }) => refusesWork)

@@ -57,7 +57,7 @@ export const weights = {
   preserved: 2,
 } as const;
 
-/** What a sentence of the agent weighs, by its words: the sum of what holds for it. */
+/** The weight of a sentence of the agent by its words: the sum of the lines that apply. */
 export const sentenceWeights = {
   /** Any sentence that is no politeness and has words enough to say something. */
   any: 0.4,
@@ -76,7 +76,7 @@ export const sentenceWeights = {
 
 /** A sentence that weighs more than this says something, so that it may be quoted with those around it. */
 export const tellingAbove = 0.2;
-/** What weighs no more than this is not worth a line of its own. */
+/** A text that weighs no more than this is not worth a line of its own. */
 export const worthALineAbove = 0.3;
 
 export type FieldShares = Record<SummaryFieldName, number>;
@@ -113,7 +113,7 @@ const preservedShare = 0.2;
 
 /** How items of a field are chosen by their weights. */
 export const choice = {
-  /** What the newest item weighs more than the oldest: of two alike the newer one holds. */
+  /** How much more the newest item weighs than the oldest: of two alike the newer one holds. */
   recency: 0.3,
   /** Messages after which the line of a closed task weighs half: the longer ago, the less it is asked about. */
   closedHalfLife: 400,

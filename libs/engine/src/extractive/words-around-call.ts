@@ -3,11 +3,11 @@ import { clipAtWord } from '../compaction/summary-line.js';
 import { isPoliteness } from './politeness.js';
 import { sentencesOf } from './sentences.js';
 
-/** What an agent said of a call, to whom it works for: of that, a summary needs no argument nor result. */
+/** The words of an agent about a call of its own. With them a summary needs neither arguments nor result. */
 export interface WordsAroundCall {
-  /** What it said it would do, where that says the values of the call: "Line 1 of FF-100543, from 41 to 42." */
+  /** The announcement, where it has all values of the call: "Line 1 of FF-100543, from 41 to 42." */
   before: string | null;
-  /** What it reported when the call was through: "189.00 goes back to the card." */
+  /** The report after the call: "189.00 goes back to the card." */
   after: string | null;
 }
 

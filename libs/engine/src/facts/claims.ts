@@ -8,7 +8,7 @@ export interface Claim {
   /** As the statement writes it. */
   text: string;
   kind: 'identifier' | 'number' | 'name';
-  /** What `heldIn` looks up: a number without its currency, separators and trailing zeros, else the longest word. */
+  /** As `keysIn` has it: a number without its currency, separators and trailing zeros, else the longest word. */
   key: string;
 }
 

@@ -22,7 +22,7 @@ export interface FactSource {
 const maxFacts = 40_000;
 const firstSeqs = 5;
 
-/** What a loss of one costs beside others used as often: the user's constraints most, a number least. */
+/** How much the loss of a fact costs, of two that were used as often: a constraint of the user most, a number least. */
 const worth: Record<FactKind, number> = {
   constraint: 4,
   error: 1,

@@ -68,7 +68,7 @@ export function splitFacts(text: string): { facts: Fact[]; rest: string } {
 const all = (kind: FactKind, pattern: RegExp, text: string): Fact[] =>
   (text.match(pattern) ?? []).map((value) => ({ kind, text: value }));
 
-/** What a shell was told: the argument that tools of this kind share, its first line. */
+/** The command that a shell was given: the first line of the argument that tools of this kind share. */
 function commandIn(input: string): Fact[] {
   const found = /"(?:command|cmd|script)"\s*:\s*("(?:[^"\\]|\\.){2,2000}")/.exec(input.slice(0, 4_000))?.[1];
   if (!found) return [];

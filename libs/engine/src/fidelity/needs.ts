@@ -15,7 +15,7 @@ export interface UsedValue {
 export interface Need extends UsedValue {
   /** The newest folded message that says it. */
   seq: number;
-  /** What that message says it is; empty in prose and code. */
+  /** The label of the value in that message; empty in prose and code. */
   label: string;
 }
 
@@ -23,8 +23,8 @@ export interface Need extends UsedValue {
 export const needWindow = 60;
 
 /**
- * What the agent used after a fold without having it from the messages beside the summary. `shown` are those messages
- * and all that came since, in seq order; uses count after the message `after`.
+ * The values that the agent used after a fold without having them from the messages beside the summary. `shown` are
+ * those messages and all that came since, in seq order; uses count after the message `after`.
  */
 export function usedValues(shown: readonly SeqMessage[], after: number): UsedValue[] {
   const used = new Map<string, UsedValue>();
@@ -75,7 +75,7 @@ export class NeedFinder {
   }
 }
 
-/** What a message says that its values are, by value; of several labels the first. */
+/** The labels of the values of a message, by value; of several labels the first. */
 function labelsIn(message: SeqMessage): Map<string, string> {
   const labels = new Map<string, string>();
   for (const { value, label } of labelledValuesIn(message)) {

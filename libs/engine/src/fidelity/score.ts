@@ -15,7 +15,7 @@ export interface LostInstruction {
 /** A fact that is missing: a value of the ledger, with the newest message that says it. */
 export type LostFact = Pick<LedgerEntry, 'value' | 'label' | 'seq'>;
 
-/** What a context still says of the messages that a fold replaced. Made by code when the fold is made. */
+/** How much a context still says of the messages that a fold replaced. Measured by code when the fold is made. */
 export interface FoldFidelity<Fact extends LostFact = LostFact> {
   instructionsKept: number;
   instructionsTotal: number;
@@ -24,7 +24,7 @@ export interface FoldFidelity<Fact extends LostFact = LostFact> {
   lost: { instructions: LostInstruction[]; facts: Fact[] };
 }
 
-/** What the agent needed of the folded messages in those that came after the fold. */
+/** How many of the values that the agent needed after the fold the summary had. */
 export interface NeedRecall {
   needs: number;
   /** Of these, the ones that the summary said. */
@@ -46,7 +46,7 @@ export const maxLost = 50;
 export interface ScoreInput {
   /** The summary as the model sees it. */
   text: string;
-  /** What messages beside it say that it covers. */
+  /** The text of the covered messages that stay beside it. */
   beside: string;
   /** The instructions that hold and that no message beside it says. */
   instructions: readonly InstructionWithState[];

@@ -20,7 +20,7 @@ const finished = oneOf([
 const back =
   /^(?:and |so |ok,? |hi,? |well,? )*(?:i'm|i am|we're|we are) (?:back|home|done|finished|through)\b/i;
 
-/** What may be over with it: an event came or passed, somebody left or is back. It ends only what was bound to that. */
+/** An event came or passed, somebody left or is back. It ends only instructions that were bound to that. */
 const passed = oneOf([
   /\b(?:went|came|gone|got) (?:through|well|fine|live|out|in|smoothly|great|back|down|off|home|by)\b|\b(?:is|are|was|were|'s|'re|has been|have been) (?:now |all |finally |already )*(?:done|over|finished|complete[d]?|closed|merged|shipped|released|fixed|solved|replaced|installed|activated|restored|live|lifted|passed|settled|lovely|great|a success|wonderful|(?:gone|in|out|up|back|ready)(?= ?(?:[,.!;]|$)))/i,
   /\b(?:passed|finished|ended|arrived|left|landed|launched|shipped|merged|delivered|signed off|wrapped up|moved in|completed|closed|returned|fixed|resolved|settled|handed in|submitted|replaced|works again|came to an end)\b/i,

@@ -1,4 +1,4 @@
-/** What an instruction does, the most binding first. */
+/** The kinds of instructions, the most binding first. */
 export const instructionKinds = [
   'prohibition',
   'limit',
@@ -24,7 +24,7 @@ export interface Instruction {
    */
   kind: InstructionKind | 'ending' | 'possible';
   source: 'found' | 'added';
-  /** What a person decided, and the newest message then. */
+  /** The decision of a person, and the newest message at that time. */
   decision: { state: 'active' | 'dismissed'; atSeq: number } | null;
 }
 

@@ -13,7 +13,7 @@ export const maxInstructionsPerMessage = 40;
 /** Of those that may be one, a message gives at most this many: a person says few things at once. */
 export const maxPossiblePerMessage = 10;
 
-/** What is read of a message. */
+/** The fields of a message that instructions are found in. */
 export type InstructionSource = Pick<SeqMessage, 'seq' | 'role' | 'name' | 'speech'>;
 
 /**
@@ -51,7 +51,7 @@ function judge(text: string, look: Required<Pick<Look, 'isRule' | 'orPossible'>>
   return known === undefined ? (kinds[name] = kindOf(text, look)) : known;
 }
 
-/** What says that something is over ends it, unless it is an instruction itself. */
+/** A sentence that says that something is over is an ending, unless it is an instruction itself. */
 function kindOf(text: string, look: Look): Kind {
   const ends = isEnding(text);
   const verdict = verdictOn(text, { ...look, isEnding: ends });

@@ -1,6 +1,6 @@
 import { isEnglish } from './languages/is-english.js';
 
-/** What an instruction is about: the topics on which only one word can hold at a time, and its other words. */
+/** The matter of an instruction: the topics on which only one word can hold at a time, and its other words. */
 export interface Matter {
   /** Such as `language`, `length` or `units`; of a named thing `language of mail`. */
   topics: ReadonlySet<string>;

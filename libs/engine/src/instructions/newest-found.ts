@@ -9,9 +9,9 @@ export interface FoundLimits {
 }
 
 /**
- * What is kept of the instructions found in messages where there are very many, in the order of the thread: the newest.
- * What was said again later goes first, so that a reminder with every message displaces nothing. Of what is only
- * possible each text is kept once.
+ * Keeps the newest instructions where very many were found, in the order of the thread. Those that were said again
+ * later are dropped first, so that a reminder with every message displaces nothing. Of possible ones each text is kept
+ * once.
  */
 export function newestFound(found: readonly Instruction[], limits: FoundLimits): Instruction[] {
   const possible = lastOfEachText(found.filter(({ kind }) => kind === 'possible')).slice(-limits.possible);

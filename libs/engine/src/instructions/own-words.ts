@@ -13,11 +13,11 @@ const maxSentences = 2_000;
 /** A longer sentence is no instruction of a person. */
 const maxSentenceChars = 1_000;
 
-/** What announces a list of rules. */
+/** A heading that announces a list of rules. */
 const rulesHead =
   /\b(?:(?:ground |house |basic |working )?rules?|constraints?|guidelines?|preferences?|requirements|conventions?|restrictions?|boundaries|conditions|dos and don.?ts|do.?s and don.?ts|instructions|keep (?:to|in mind)|bear in mind|stick to|remember|how (?:i|we) (?:like|want|work)|(?:a few|some|couple of|two|three|four|five) (?:\w+ )?things|(?:while|when) you work|from now on|going forward|in (?:every|all|each|your) \w+|please (?:follow|observe|respect|note)|style|no-gos?)\b[^:]{0,60}:\s*$/i;
 const listMark = /^\s*(?:[-*•–]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(?:\[[ x]\]\s*)?/;
-/** What announces somebody else's words. */
+/** A heading that announces somebody else's words. */
 const quoteHead =
   /(?:^(?:from|subject|sent|date): |\b(?:wrote|writes|says?|said|reads?|replied|answered|asked|e-?mail|mail|message|ticket|issue|review|comment|transcript|thread|docs?|documentation|readme|policy|terms|article|page|log|output|error|response|prompt|snippet|script|file|quote|excerpt|letter|note from \w+|forwarded|here(?:'|’)?s what[^:]{0,60}|text|translate this|proofread this|rewrite this|summari[sz]e this|this (?:paragraph|draft|post))(?: (?:below|above|from [^:]{1,40}|i got|we got|is|was))?)\s*:\s*$/i;
 const looksPasted =

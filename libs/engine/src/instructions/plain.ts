@@ -1,4 +1,4 @@
-/** What `plain` changes beside the case. Most sentences have none of it. */
+/** The characters that `plain` changes beside the case. Most sentences have none of them. */
 const special = /[’‘`´"“”«»*_,]|[^\S ]| {2}/;
 
 /** Lower case, straight apostrophes, no quoted speech, no marks of emphasis. */

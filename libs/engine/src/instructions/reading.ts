@@ -9,7 +9,7 @@ import { ruledOutAs, wordsOf, type RuledOut, type Words } from './ruled-out.js';
 /** Whether it is an item of a list of rules, and whether what only may be an instruction counts. */
 type LookName = 'rule' | 'rule, or possible' | 'sentence' | 'sentence, or possible';
 
-/** What a sentence is judged by: each part is computed once, and only when it is asked for. */
+/** The evidence that a sentence is judged by. Each part is computed once, when it is first read. */
 export class Reading {
   /** The verdicts on it, by how it was looked at. */
   readonly kinds: Partial<Record<LookName, Instruction['kind'] | null>> = {};
@@ -34,7 +34,7 @@ export class Reading {
     return (this.cues ??= evidenceOf(this.sentence));
   }
 
-  /** What the rules of grammar find in it. */
+  /** The kind of instruction that the rules of grammar find in it. */
   get byRules(): InstructionKind | null {
     if (this.kind === undefined) this.kind = kindByRules(this.sentence, false, this.words);
     return this.kind;

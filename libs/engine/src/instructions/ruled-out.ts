@@ -21,7 +21,7 @@ export function wordsOf(sentence: string): Words {
   return { whole, own: ownWordsOf(whole) };
 }
 
-/** What the rules of grammar say that it is instead of an instruction; null when they are silent. */
+/** Why the sentence is no instruction by the rules of grammar; null when they rule nothing out. */
 export function ruledOutAs({ own }: Words): RuledOut | null {
   const rest = own === null ? '' : withoutLeadIn(own);
   if (own === null || rest === '') return 'hearsay';

@@ -13,7 +13,7 @@ const maxCompared = 500;
  * the likelier one of them resembles it by chance (ADR 122).
  */
 const minLikelyScore = (holding: number): number => 0.2 + Math.log(holding) / 2.5;
-/** What is only possible and changes an older one is an instruction, where it scores this much more (ADR 168). */
+/** A possible instruction that changes an older one is active where it scores this much more (ADR 168). */
 const moreForPossible = 1.5;
 /** Newest instructions on something in common that each new one is weighed against. */
 const maxWeighed = 20;
@@ -97,7 +97,7 @@ function stateAtFirst({ kind, decision }: Instruction): InstructionState {
   return kind === 'possible' && decision === null ? 'possible' : 'active';
 }
 
-/** What a person approved demands what its words say. */
+/** An instruction that a person approved is of the kind that its words say. */
 const kindNow = ({ kind, text, decision }: Instruction): Instruction['kind'] =>
   kind === 'possible' && decision?.state === 'active' ? kindOfWords(text) : kind;
 

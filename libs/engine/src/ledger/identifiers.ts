@@ -14,7 +14,7 @@ export const identifierPatterns = {
   name: /(?<!(?:^|\s)--?)\b(?:[A-Z][A-Z0-9]{0,9}(?:-\d{1,10}){1,3}\b(?![-\w])|(?:[A-Za-z]{1,20}-){0,3}(?=\w{0,60}\d)(?=\w{0,60}[A-Za-z])[A-Za-z0-9]{1,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}\b)/g,
 } as const;
 
-/** What stands in each match of a pattern: looking for it first is many times as fast. Names have nothing in common. */
+/** A text that each match of a pattern contains: looking for it first is many times as fast. Names have none. */
 const marks = new Map<RegExp, string>([
   [identifierPatterns.url, '://'],
   [identifierPatterns.email, '@'],
@@ -36,7 +36,7 @@ export const textsToRead = (message: SeqMessage): string[] => [
   ...message.calls.map((call) => call.input.slice(0, readChars.input)),
 ];
 
-/** What the agent passed to a tool or the user typed matters more than what a tool happened to print. */
+/** Values that the agent passed to a tool or the user typed matter more than those that a tool printed. */
 export const usesIn = (message: SeqMessage): number => (message.role === 'tool' ? 1 : 3);
 
 /** An identifier at the end of a sentence takes its full stop with it. */

@@ -6,13 +6,13 @@ import { identifierPatterns, isIdentifier, mayMatch, withoutStop } from './ident
 /** A value that a later step may need letter by letter, with what it is. */
 export interface LabelledValue {
   value: string;
-  /** The key that it stands under, or the tool that a path was given to; empty in prose and code. */
+  /** The key that it stands under, or the tool that a path was passed to; empty in prose and code. */
   label: string;
-  /** What one use of it counts; 0 where a tool only printed it. */
+  /** The weight of one use; 0 where a tool only printed it. */
   uses: number;
 }
 
-/** What the agent passed to a tool, what it wrote itself and what the user typed is needed again; a listing may be. */
+/** Values that the agent passed to a tool or wrote, or that the user typed, are needed again; listed ones may be. */
 const uses = { passed: 3, written: 4, asked: 4, listed: 0 } as const;
 /** A text with more values than this lists them: each of them counts less. */
 const manyValues = 8;

@@ -3,7 +3,7 @@ import type { CountTokens } from '../tokens/counter.js';
 /** A value that a summary keeps letter by letter. */
 export interface LedgerEntry {
   value: string;
-  /** What it is: the key that it stood under, or the tool that it was given to. May be empty. */
+  /** The key that it stood under, or the tool that it was given to. May be empty. */
   label: string;
   /** The newest message that says it. */
   seq: number;
@@ -13,9 +13,9 @@ export interface LedgerEntry {
   was?: { value: string; seq: number } | undefined;
 }
 
-/** An entry used this much says so, so that the next fold knows. */
+/** An entry with at least so many uses is written with their number, so that the next fold knows it. */
 const shownUses = 8;
-/** What an entry that does not say is taken to have. */
+/** The uses of an entry without a number. */
 export const otherUses = 3;
 
 const line = /^- \[(\d{1,9}(?:,\d{1,9}){0,9})\] (.+)$/;

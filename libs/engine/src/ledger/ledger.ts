@@ -37,14 +37,14 @@ const printed = { address: 1.4, relative: 0.5, other: 0.9 } as const;
 const brevity = 0.2;
 /** A file's name that so many used paths end with names little alone: `package.json`, `index.ts`. */
 const manyFolders = 6;
-/** What such a path counts: most of them stay before what was only listed, and some of the room is left for that. */
+/** The share of its score that such a path has: most still come before listed values, for which some room is left. */
 const shareOfCommonName = 0.55;
-/** What a value of a closed task counts that was not said since: its line says what came of it. */
+/** The same of a value of a closed task that was not said since: the line of the task has the outcome. */
 const shareOfClosed = 0.3;
 
 /**
- * What a thread may need again letter by letter, over all of its folds. What the agent passed to tools and what
- * people wrote counts by use and age; what a tool listed counts by age alone. Deterministic, and linear in the text.
+ * The values that a thread may need again letter by letter, over all of its folds. Those that the agent passed to tools
+ * and that people wrote rank by use and age; those that a tool listed by age alone. Deterministic, linear in the text.
  */
 export class Ledger {
   private entries = new Map<string, Ranked>();
@@ -120,7 +120,7 @@ export class Ledger {
     return renderLedger(fitLedger(unsaid, room, count));
   }
 
-  /** What somebody used: the user or the agent wrote it, or it was passed to a tool. The most used first. */
+  /** The values that somebody used: the user or the agent wrote them, or a tool got them. The most used first. */
   used(): LedgerEntry[] {
     return withoutEndings([...this.entries.values()])
       .filter(({ uses }) => uses > 0)
@@ -173,7 +173,7 @@ export class Ledger {
 }
 
 /**
- * What an earlier summary says in lines that name their message: it was left out of the ledger for being said there.
+ * The values in lines of an earlier summary that name their message: its ledger left them out, as they stand there.
  * The seqs that code writes into such a line are none of it.
  */
 const entriesOfLines = (fields: SummaryFields): LedgerEntry[] =>

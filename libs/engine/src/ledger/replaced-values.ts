@@ -86,7 +86,7 @@ const maxSentence = 300;
 /** An end of a sentence, or a word after which a negation before it no longer counts. */
 const clauseStart = /[.!?;]["')\]]*\s|\n|(?<=\s)(?:but|so|therefore|then|instead,)\s/gi;
 const sentenceEnd = /([.!?])["'`)\]]*(?:\s|$)|\n/;
-/** What is forbidden, was not done, or is only possible. */
+/** Words for a change that is forbidden, was not made, or is only possible. */
 const unreal =
   /\b(?:not|never|cannot|(?:do|does|did|is|are|was|wo|ca|should|could|would|must|has|have|had|need)n['’]?t|without|avoid|refrain|unless|whether|if|should|could|would|can|might)\b/i;
 

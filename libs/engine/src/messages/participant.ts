@@ -9,7 +9,7 @@ const participantName = /^[\p{L}\p{N}_.@-]{1,64}$/u;
 export const participantOf = ({ role, name }: Pick<SeqMessage, 'role' | 'name'>): string | null =>
   role === 'user' && name !== null && participantName.test(name) ? name : null;
 
-/** Who a message is from. */
+/** The sender of a message. */
 export interface Speaker {
   role: string;
   /** Which one of several people; null where the message does not say. */

@@ -10,7 +10,7 @@ export interface SeqMessage {
   name: string | null;
   /** All of its text, with that of its results. */
   text: string;
-  /** What its sender says: its text without that of its results. A message of the user may bring both. */
+  /** Its text without that of its results: the words of its sender. A message of the user may have both. */
   speech: string;
   calls: { id: string; name: string; input: string }[];
   /** The calls it answers, with the text of each result. */

@@ -11,7 +11,7 @@ export interface OffloadedText {
 }
 
 /**
- * What the model sees instead of an offloaded output: its size, a preview that fits its content and names what is
+ * Renders the text that replaces an offloaded output: its size, a preview that fits its content and names what is
  * omitted, and the shortest call of a tool that reads on. Deterministic; bounded by the preview's budget.
  */
 export function renderStub(

@@ -76,7 +76,7 @@ export interface Policy {
     tail_lines: number;
     preview_tokens: number;
     exempt_tools: string[];
-    /** What the tools are called that read outputs and messages back. Names left out are ours. */
+    /** Names of the tools that read outputs and messages. Those left out have our names. */
     tool_names: Partial<ReaderToolNames>;
     ttl_ms: number;
     max_bytes: number;

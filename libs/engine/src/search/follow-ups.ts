@@ -3,7 +3,7 @@ import { participantOf, type Speaker } from '../messages/participant.js';
 import type { CountTokens } from '../tokens/counter.js';
 import { maxCharactersPerToken } from './show-text.js';
 
-/** What a user or the assistant said. */
+/** A text of the user or of the assistant. */
 export interface Spoken extends Speaker {
   seq: number;
   role: 'user' | 'assistant';
@@ -32,7 +32,7 @@ export function seqsBehind(hits: readonly number[], through: number): Map<number
   return behind;
 }
 
-/** What a message says to the other side, which no result and no instruction does; null when it says nothing. */
+/** The text of a message of the user or the assistant, without results; null when there is none. */
 export function spokenIn(seq: number, { role, parts, name }: Message): Spoken | null {
   if (role !== 'user' && role !== 'assistant') return null;
   const text = textOf({ role, name, parts: parts.filter(({ type }) => type !== 'result') }).trim();

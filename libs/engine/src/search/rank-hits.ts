@@ -11,7 +11,7 @@ export interface SearchedText {
   answers?: readonly string[];
 }
 
-/** What ranking keeps of a text, so that a long thread is ranked without its texts in memory. */
+/** The counts of a text that ranking needs, so that a long thread is ranked without its texts in memory. */
 export interface Candidate {
   seq: number;
   counts: TermCounts;
@@ -41,7 +41,7 @@ export function candidateOf(
   };
 }
 
-/** What the weights of a search depend on. A cursor holds it, so that every page ranks alike. */
+/** The numbers that the weights of a search depend on. A cursor holds them, so that every page ranks alike. */
 export interface SearchStatistics {
   /** Texts that were searched, and the average length of those with a term. */
   texts: number;
@@ -66,7 +66,7 @@ export interface Rank {
   score: number;
 }
 
-/** What newer messages of the same search have settled: an older range does not fall below it. */
+/** The minimum of the levels of a search: older ranges do not go below what newer messages have reached. */
 export type SearchFloor = Pick<SearchStatistics, 'strict' | 'minLevel'>;
 
 export const noFloor = ({ terms }: SearchTerms): SearchFloor => ({
@@ -250,5 +250,5 @@ function rankOf<T extends Candidate>(
   return { level, score: Math.round((sum + togetherness * closest) * 1_000) };
 }
 
-/** What terms are worth that stand together, beside what they are worth anywhere in a text. */
+/** The weight of terms that stand together, relative to their weight anywhere in a text. */
 const togetherness = 0.5;

@@ -17,7 +17,7 @@ export interface SearchTerm {
    * `T123` unless nothing else is. A word is found in its other forms too. A phrase is found letter by letter.
    */
   kind: 'word' | 'identifier' | 'phrase';
-  /** What every form of a word starts with; the text of any other term. A text without it does not hold the term. */
+  /** The start that all forms of a word share; the text of any other term. A text without it does not hold the term. */
   stem: string;
 }
 

@@ -4,7 +4,7 @@ import { answersOf, everyPart, type Message, type Part } from '../messages/messa
 /** The searchable text of a message: its texts, names of tools, and the values in their arguments. */
 export const searchableText = (message: Message): string => everyPart(message).flatMap(textsOf).join('\n');
 
-/** What a search reads of a message. */
+/** The texts of a message that a search reads. */
 export interface SearchableMessage {
   text: string;
   /** The text of each call that it makes. */

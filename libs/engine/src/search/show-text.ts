@@ -128,7 +128,7 @@ interface Range {
 
 const isIn = ({ at, end }: Found, range: Range): boolean => at >= range.start && end <= range.end;
 
-/** What a further occurrence of a term is worth, and one that another window shows. */
+/** The worth of a further occurrence of a term, and of one that another window shows. */
 const again = 0.1;
 const shown = 0.2;
 

@@ -54,7 +54,7 @@ export function fixedTokens(message: Message, perMessage: number): number {
 }
 
 /**
- * What only its own format knows, without the data of media in it, and the tokens of those media: base64 is no text that
+ * The JSON of a part that only its format knows, without media, and the tokens of those media: base64 is no text that
  * a model reads. Data that are stored beside the message, with a mark in their place, count the same.
  */
 function withoutMedia({ value, image }: OtherPart): { value: unknown; tokens: number } {

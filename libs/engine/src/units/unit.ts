@@ -21,7 +21,7 @@ export const entriesOf = (unit: Unit): Entry[] =>
 export const firstSeq = (unit: Unit): number => entriesOf(unit)[0]!.seq;
 export const lastSeq = (unit: Unit): number => entriesOf(unit).at(-1)!.seq;
 
-/** What a unit weighs in a budget: see `weigh`. */
+/** The weight of a unit in a budget: see `weigh`. */
 export const unitWeight = (unit: Unit, limit: number): number =>
   entriesOf(unit).reduce((sum, entry) => sum + weigh(entry, limit), 0);
 

@@ -11,7 +11,7 @@ import { choice } from '../weights.js';
 /** How tools say that they failed where a format has no field for it. */
 export const beginsAsError = /^\s*(?:error\s*:|\[error\]|\{\s*"error"\s*:\s*["{])/i;
 
-/** What a line must weigh, from 0 to 10, to be a failure of its result: see outputs/preview/failure/failure-rules.ts. */
+/** Minimum weight, from 0 to 10, of a line that is a failure of its result: see failure-rules.ts of the previews. */
 const needed = {
   /** The tool says that it failed. */
   ofError: 1,

@@ -51,7 +51,7 @@ const maxKeyChars = 8_000;
 interface Run {
   /** The tool and its arguments, without the filters of its output: the same for a call that is made again. */
   key: string;
-  /** What its output was piped through that may have hidden a failing line. */
+  /** The filters that its output was piped through and that may have hidden a failing line. */
   filters: string;
 }
 

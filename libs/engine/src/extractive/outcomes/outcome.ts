@@ -20,7 +20,7 @@ const notRun = [
 ];
 /** Such words stand after a mark or a word of what follows, as in `[Cancelled] Reason: User did not allow it`. */
 const beforeWords = [/^\W*/, /^[^:]{0,60}:\s*/];
-/** What came of it is not known yet. */
+/** The call goes on in the background: its outcome is not known yet. */
 const goesOn =
   /\b(?:running|started|moved|launched|continu\w+|executing)\b.{0,40}\bbackground\b|\bstill running\b|\brunning with (?:session|process|pid|id)\b/i;
 /** Longer lines are output, and no word of the program that ran the call. */
@@ -51,7 +51,7 @@ export const isMissing = ({ text }: Result): boolean => text === noResult;
 export const leavesOpen = (text: string): boolean =>
   text === erasedText || text === noResult || ends(text).some((line) => goesOn.test(line));
 
-/** What a command printed, where a program wraps it in JSON with the exit code. */
+/** The output of a command, taken from the JSON in which a program wraps it with the exit code. */
 export function printedIn(text: string): string {
   const fields = fieldsOf(text);
   return typeof fields?.output === 'string' && exitCodes(fields).length > 0 ? fields.output : text;

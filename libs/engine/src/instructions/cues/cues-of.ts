@@ -33,9 +33,9 @@ const partLength = 4;
 
 /** The verdicts of the rules of grammar on a sentence. */
 export interface Verdicts {
-  /** What they find in it. */
+  /** The kind of instruction that they find in it. */
   byRules: InstructionKind | null;
-  /** What it is by them when it is no instruction. */
+  /** Why it is no instruction by them. */
   ruledOut: RuledOut | null;
 }
 
@@ -65,7 +65,7 @@ export function eachCueOfWord(word: string, onCue: OnCue): void {
 }
 
 /**
- * What can be seen of a sentence without understanding it: its words and their parts, two words in a row, two and
+ * Shows the features of a sentence that need no understanding: its words and their parts, two words in a row, two and
  * three forms in a row, how it and its clauses begin, its length and its frame. A cue may come more than once.
  */
 export function eachCue(sentence: string, onCue: OnCue, onWord: OnWord): void {

@@ -14,7 +14,7 @@ export const evidenceOf = (sentence: string): Evidence =>
 export const scoreOf = (evidence: Evidence, verdicts: Verdicts): number =>
   weighed.scoreOf(withWeights(evidence, weightsOf(verdicts)));
 
-/** What the cues of verdicts weigh. There are few verdicts, and a sentence is scored with several. */
+/** The weights of the cues of verdicts, cached: there are few verdicts, and a sentence is scored with several. */
 function weightsOf({ byRules, ruledOut }: Verdicts): readonly number[] {
   const ofReason = knownWeights.get(ruledOut) ?? new Map<InstructionKind | null, readonly number[]>();
   knownWeights.set(ruledOut, ofReason);

@@ -34,7 +34,7 @@ export const guardsOfSearch: Guard[] = [
   {
     name: 'a search that Postgres stops for taking too long is told apart from an outage',
     findings: ['code 13'],
-    file: 'libs/service/src/search/search-thread.ts',
+    file: 'libs/service/src/search/search-errors.ts',
     find: 'if (!isStatementTimeout(error))',
     replace: 'if (error)',
     test: {

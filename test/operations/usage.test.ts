@@ -47,6 +47,23 @@ describe('what was recorded and served', () => {
     expect(series.reduce((sum, bucket) => sum + bucket.tokens_sent, 0)).toBe(sent);
   });
 
+  test('a thread whose only large message is cut has saved nothing, before a summary or a stub does', async () => {
+    const id = 'pasted';
+    await api.createThread({ id, policy: { context: { context_window: 8_000, trigger_ratio: 0.8 } } });
+    await api.append(id, { role: 'user', content: 'A line of a pasted file.\n'.repeat(400) });
+    const pasted = await api.thread(id);
+    expect(pasted.total_tokens).toBeGreaterThan(pasted.limit_tokens / 2);
+    expect(pasted).toMatchObject({ saved_tokens: 0, output_count: 0 });
+    const { body } = await api.call<Schemas['ThreadList']>('GET', `/v1/threads?q=${id}`);
+    expect(body.data.map(({ saved_tokens: saved }) => saved)).toEqual([0]);
+    const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
+    await api.append(id, { role: 'assistant', content: null, tool_calls: [call] });
+    await api.append(id, { role: 'tool', tool_call_id: 'c', content: 'a line of a log\n'.repeat(2_000) });
+    const { total_tokens: total, live_tokens: live, saved_tokens: saved } = await api.thread(id);
+    expect(saved).toBe(total - live);
+    expect(saved).toBeGreaterThan(0);
+  });
+
   test('after a compaction and an offload, saved is the full history, up to the window, less what was sent', async () => {
     await api.createThread({ id: 'long', policy, system: 'Be kind.' });
     await api.append('long', { role: 'user', content: 'Go.' });

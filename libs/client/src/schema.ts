@@ -2706,11 +2706,11 @@ export interface components {
             last_seq: number;
             /** @description The newest message that is recorded, rewound or not; 0 for none. Lists of messages end with it. */
             recorded_seq: number;
-            /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. */
+            /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. */
             live_tokens: number;
             /** @description Tokens of every message that was not rewound, outputs counted in full. */
             total_tokens: number;
-            /** @description total_tokens - live_tokens, at least 0: what summaries and stubs keep out of the context. */
+            /** @description What summaries and stubs keep out of the context: total_tokens - live_tokens, at least 0, and 0 without a summary and outputs. Of a message larger than half of the limit that stands beside a summary or a stub, what is above half is in it too. */
             saved_tokens: number;
             /** @description Tokens that the model accepts, input and output together. */
             context_window: number;
@@ -2852,11 +2852,11 @@ export interface components {
             last_seq: number;
             /** @description The newest message that is recorded, rewound or not; 0 for none. Lists of messages end with it. */
             recorded_seq: number;
-            /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. */
+            /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. */
             live_tokens: number;
             /** @description Tokens of every message that was not rewound, outputs counted in full. */
             total_tokens: number;
-            /** @description total_tokens - live_tokens, at least 0: what summaries and stubs keep out of the context. */
+            /** @description What summaries and stubs keep out of the context: total_tokens - live_tokens, at least 0, and 0 without a summary and outputs. Of a message larger than half of the limit that stands beside a summary or a stub, what is above half is in it too. */
             saved_tokens: number;
             /** @description Tokens that the model accepts, input and output together. */
             context_window: number;
@@ -3185,7 +3185,7 @@ export interface components {
                 id: string;
                 /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
                 last_seq: number;
-                /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. */
+                /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. */
                 live_tokens: number;
                 /** @description Tokens that the model accepts, input and output together. */
                 context_window: number;
@@ -3322,7 +3322,7 @@ export interface components {
                 id: string;
                 /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
                 last_seq: number;
-                /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. */
+                /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. */
                 live_tokens: number;
                 /** @description Tokens that the model accepts, input and output together. */
                 context_window: number;
@@ -4743,7 +4743,7 @@ export interface components {
             tokens_sent: number;
             /** @description Tokens of the full histories instead: every message in full, with system prompt and tools. A history counts up to its window, because more could not have been sent. */
             tokens_full: number;
-            /** @description tokens_full - tokens_sent */
+            /** @description tokens_full - tokens_sent, what a degraded context left out or cut included. */
             tokens_saved: number;
             /** @description Requests answered with a 5xx. */
             server_errors: number;
@@ -4823,7 +4823,7 @@ export interface components {
             tokens_sent: number;
             /** @description Tokens of the full histories instead: every message in full, with system prompt and tools. A history counts up to its window, because more could not have been sent. */
             tokens_full: number;
-            /** @description tokens_full - tokens_sent */
+            /** @description tokens_full - tokens_sent, what a degraded context left out or cut included. */
             tokens_saved: number;
             /** @description Requests answered with a 5xx. */
             server_errors: number;

@@ -37,6 +37,15 @@ export const compactionView = (row: ChangedRow) => ({
     : {}),
 });
 
+/**
+ * What summaries and stubs keep out of the context. Without either it is nothing, though live tokens may be fewer than all:
+ * a message larger than half of the limit counts as half of it, and what is cut of it when space is short is not saved.
+ */
+function savedTokens({ generation, outputCount, totalTokens, liveTokens }: ListedRow): number {
+  if (generation === 0 && outputCount === 0) return 0;
+  return Math.max(0, Number(totalTokens) - liveTokens);
+}
+
 /** The fields that a thread and a listed thread share. */
 const sharedView = (row: ListedRow) => ({
   id: row.id,
@@ -50,7 +59,7 @@ const sharedView = (row: ListedRow) => ({
   recorded_seq: row.nextSeq - 1,
   live_tokens: row.liveTokens,
   total_tokens: Number(row.totalTokens),
-  saved_tokens: Math.max(0, Number(row.totalTokens) - row.liveTokens),
+  saved_tokens: savedTokens(row),
   context_window: row.contextWindow,
   limit_tokens: row.limitTokens,
   trigger_tokens: row.triggerTokens,

@@ -21,7 +21,9 @@ const numbers = {
   tokens_full: whole.describe(
     'Tokens of the full histories instead: every message in full, with system prompt and tools. A history counts up to its window, because more could not have been sent.',
   ),
-  tokens_saved: difference.describe('tokens_full - tokens_sent'),
+  tokens_saved: difference.describe(
+    'tokens_full - tokens_sent, what a degraded context left out or cut included.',
+  ),
   server_errors: whole.describe('Requests answered with a 5xx.'),
   compactions: z
     .object({

@@ -136,11 +136,11 @@ export const thread = z
       'The newest message that is recorded, rewound or not; 0 for none. Lists of messages end with it.',
     ),
     live_tokens: whole.describe(
-      'Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools.',
+      'Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most.',
     ),
     total_tokens: whole.describe('Tokens of every message that was not rewound, outputs counted in full.'),
     saved_tokens: whole.describe(
-      'total_tokens - live_tokens, at least 0: what summaries and stubs keep out of the context.',
+      'What summaries and stubs keep out of the context: total_tokens - live_tokens, at least 0, and 0 without a summary and outputs. Of a message larger than half of the limit that stands beside a summary or a stub, what is above half is in it too.',
     ),
     context_window: whole.describe('Tokens that the model accepts, input and output together.'),
     limit_tokens: whole.describe(

@@ -1,3 +1,4 @@
+import type { Schemas } from '@spillway/client';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder, type TemporaryFolder } from '@spillway/embedded';
@@ -5,6 +6,8 @@ import { apiOf, startStack, type Api, type JsonMessage, type Stack } from '@spil
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filler, settled, turns } from '../folding-thread.js';
 import { toolCall, toolResult } from '../tool-calls.js';
+
+type ProjectPolicy = Schemas['ProjectPolicy'];
 
 let folder: TemporaryFolder;
 let stack: Stack;
@@ -228,15 +231,30 @@ test('a key that the project locks is set by no thread and no call, and an old o
   }
 });
 
-test('a policy that is sent back as an answer holds it is refused with what to send', async () => {
+test('a policy that is sent back as GET answered it is taken, and nothing of it is lost silently', async () => {
   const other = apiOf({ ...stack, key: await stack.addProject('sends-back') });
-  await other.call('PUT', '/v1/policy', { context: { trigger_ratio: 0.5 } });
-  const { body } = await other.call<{ policy: object }>('GET', '/v1/policy');
-  const refused = await other.call('PUT', '/v1/policy', { policy: body.policy });
-  expect(refused).toMatchObject({
-    status: 422,
-    body: { errors: [{ path: '/policy', message: 'is not a known field: send what it holds as the body' }] },
-  });
+  const put = (body: object, headers = {}) => other.call<ProjectPolicy>('PUT', '/v1/policy', body, headers);
+  await put({ context: { trigger_ratio: 0.5 } });
+  const { body: read } = await other.call<ProjectPolicy>('GET', '/v1/policy');
+  expect(await put(read)).toMatchObject({ status: 200, body: read });
+  expect(await put({ policy: read.policy })).toMatchObject({ status: 200, body: read });
+  const changed = { ...read, policy: { context: { trigger_ratio: 0.6 } } };
+  expect((await put(changed)).body.policy).toEqual(changed.policy);
+  // A retry is safe, and a change of somebody else's is not overwritten.
+  expect((await put(changed)).status).toBe(200);
+  expect(await put(read)).toMatchObject({ status: 412, body: { code: 'policy_changed' } });
+  const { body: now } = await other.call<ProjectPolicy>('GET', '/v1/policy');
+  const context = { ...(now.effective.context as object), trigger_ratio: 0.7 };
+  const message = 'is read-only: change /policy, and send this as GET answers it or not at all';
+  for (const [body, errors] of [
+    [{ ...now, effective: { ...now.effective, context } }, [{ path: '/effective', message }]],
+    [{ policy: {}, sources: {}, inherited: now.inherited }, [{ path: '/sources', message }]],
+    [{ ...now, context: {} }, [{ path: '/context', message: 'is not a known field' }]],
+    [{ policy: { contxt: {} } }, [{ path: '/policy/contxt', message: 'is not a known field' }]],
+    [{ policy: { context: { reserve_ratio: 0.99 } } }, [{ path: '/policy/context/reserve_ratio' }]],
+  ] as const)
+    expect(await put(body)).toMatchObject({ status: 422, body: { errors } });
+  expect((await other.call<ProjectPolicy>('GET', '/v1/policy')).body).toEqual(now);
   const misspelled = await other.call('PUT', '/v1/policy', { contxt: { trigger_ratio: 0.5 } });
   expect(misspelled).toMatchObject({
     body: { errors: [{ path: '/contxt', message: 'is not a known field' }] },

@@ -1194,7 +1194,7 @@ export interface paths {
         get: operations["getPolicy"];
         /**
          * Replace the project's policy; with If-Match, only the version it names
-         * @description Replaces the project's policy: keys that are left out get their inherited values again. Threads adopt it with their next message or context. With `If-Match`, another version is refused with 412, unless the policy is already as the body says: a retry is safe.
+         * @description Replaces the project's policy: keys that are left out get their inherited values again. Threads adopt it with their next message or context. With `If-Match`, another version is refused with 412, unless the policy is already as the body says: a retry is safe. Takes the policy alone, or what GET answered with another `policy`: `version` is then as If-Match, and the rest is read-only.
          */
         put: operations["changePolicy"];
         post?: never;
@@ -2607,6 +2607,31 @@ export interface components {
         WebhookSecretRotate: {
             /** @description How long the old secret also signs, in ms. Default: a day. */
             overlap_ms?: number;
+        };
+        ReturnedPolicy: {
+            /** @description Replaces the keys that this level sets itself. */
+            policy: components["schemas"]["PolicyInput"];
+            /** @description The version that the change was made from, as with If-Match. Default: any version. */
+            version?: string;
+            /** @description Read-only: as GET answers it. */
+            effective?: {
+                [key: string]: unknown;
+            };
+            /** @description Read-only: as GET answers it. */
+            sources?: {
+                [key: string]: string;
+            };
+            /** @description Read-only: as GET answers it. */
+            inherited?: {
+                /** @description Every key with its effective value. */
+                effective: {
+                    [key: string]: unknown;
+                };
+                /** @description The source of each key, such as `context.trigger_ratio`: default, preset:<name>, server, project or thread. */
+                sources: {
+                    [key: string]: string;
+                };
+            };
         };
         PolicyPreviewRequest: {
             /** @description The draft. */
@@ -8577,7 +8602,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["PolicyInput"];
+                "application/json": components["schemas"]["PolicyInput"] | components["schemas"]["ReturnedPolicy"];
             };
         };
         responses: {

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
-import { clientId, policyInput, policyPreviewRequest, policySimulate } from '@spillway/contracts';
+import { clientId, policyPreviewRequest, policySimulate } from '@spillway/contracts';
 import {
   changePolicy,
   getPolicy,
@@ -15,6 +15,7 @@ import { ProjectId } from '../auth/project.js';
 import { ifVersionOf } from '../http/preconditions.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
+import { policyIn, refuseReadOnly } from './policy-body.js';
 import { policyJsonSchema } from './policy-schema.js';
 import { budgetView, policyView, runView } from './policy.view.js';
 
@@ -40,11 +41,14 @@ export class PoliciesController {
   @Put('policy')
   async change(
     @ProjectId() projectId: string,
-    @Body(valid(policyInput)) policy: z.infer<typeof policyInput>,
+    @Body() body: unknown,
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return withTag(reply, await changePolicy(this.rt, projectId, policy, ifVersionOf(ifMatch)));
+    const returned = policyIn(body);
+    refuseReadOnly(returned, await getPolicy(this.rt, projectId));
+    const ifVersion = ifVersionOf(ifMatch ?? returned.version);
+    return withTag(reply, await changePolicy(this.rt, projectId, returned.policy, ifVersion, returned.at));
   }
 
   @Get('policy/schema')

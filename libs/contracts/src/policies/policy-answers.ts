@@ -27,6 +27,20 @@ export const projectPolicy = z
   .object({ policy: policyInput.describe('The keys that this level sets itself.'), ...explained, version })
   .meta({ id: 'ProjectPolicy' });
 
+/** A policy as GET answers it. What applies is shown there and cannot be changed here. */
+export const returnedPolicy = z
+  .strictObject({
+    policy: policyInput.describe('Replaces the keys that this level sets itself.'),
+    version: version
+      .max(100)
+      .optional()
+      .describe('The version that the change was made from, as with If-Match. Default: any version.'),
+    effective: effective.optional().describe('Read-only: as GET answers it.'),
+    sources: sources.optional().describe('Read-only: as GET answers it.'),
+    inherited: explained.inherited.optional().describe('Read-only: as GET answers it.'),
+  })
+  .meta({ id: 'ReturnedPolicy' });
+
 export const policyBudget = z
   .object({
     context_window: whole.describe('Tokens that the model accepts, input and output together.'),

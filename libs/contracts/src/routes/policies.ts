@@ -3,10 +3,12 @@ import {
   policyPreviewRequest,
   policySchema,
   projectPolicy,
+  returnedPolicy,
   threadPolicy,
 } from '../policies/policy-answers.js';
 import { policyInput } from '../policies/policy.js';
 import { policySimulate, policySimulation } from '../policies/policy-simulation.js';
+import { z } from 'zod';
 import { none, threadId, type Route } from './route.js';
 
 /** Policies, the sources of their values, and simulations. */
@@ -27,8 +29,9 @@ export const policiesRoutes: Record<string, Route> = {
     description:
       "Replaces the project's policy: keys that are left out get their inherited values again. Threads " +
       'adopt it with their next message or context. With `If-Match`, another version is refused with 412, ' +
-      'unless the policy is already as the body says: a retry is safe.',
-    body: policyInput,
+      'unless the policy is already as the body says: a retry is safe. Takes the policy alone, or what GET ' +
+      'answered with another `policy`: `version` is then as If-Match, and the rest is read-only.',
+    body: z.union([policyInput, returnedPolicy]),
     example: { body: { context: { trigger_ratio: 0.7 }, outputs: { threshold_tokens: 2000 } } },
     answers: { 200: projectPolicy },
   },

@@ -83,20 +83,21 @@ export async function getThreadPolicy(
 
 /**
  * Replaces the project's policy. Threads adopt it with their next message or context; those that are parked as irreducible
- * or rejected are due again at once. A change that is done already is no conflict, so that a retry is safe. Throws
- * `policy_changed`.
+ * or rejected are due again at once. A change that is done already is no conflict, so that a retry is safe. `at` is
+ * where the body has the policy. Throws `policy_changed`.
  */
 export async function changePolicy(
   rt: Runtime,
   projectId: string,
   policy: PolicyInput,
   ifVersion?: IfVersion,
+  at: '' | '/policy' = '',
 ): Promise<PolicyView> {
   const project = await freshProject(rt, projectId);
   const text = JSON.stringify(policy);
   refuseStale(ifVersion, project.policy, text);
   const settings = await rt.settings.resolve({ ...project, policy: text }, noThread);
-  refuseBadPolicy(settings, rt.summarizers, '');
+  refuseBadPolicy(settings, rt.summarizers, at);
   const before = ifVersion ? project.policy : undefined;
   const unparked = await changeProjectPolicy(rt.store, projectId, text, before);
   rt.settings.forget(projectId);

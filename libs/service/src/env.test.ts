@@ -29,6 +29,16 @@ function problemsWith(set: Record<string, string>): string | null {
   }
 }
 
+test('a name that is nearly one of ours stops the start, and any other unknown one is reported', () => {
+  expect(problemsWith({ SPILLWAY_CHAT_MODEL: 'gpt-4o-mini', SPILLWAY_POOL: 'many' })).toBe(
+    'SPILLWAY_POOL must be a whole number from 1 to 500, and is "many"\n' +
+      'SPILLWAY_CHAT_MODEL is not a variable of Spillway: SPILLWAY_CHAT_MODELS is',
+  );
+  expect(read({ SPILLWAY_LLM_KEY: 'sk', SPILLWAY_URL: 'http://localhost:4000' }).unknownVariables).toEqual([
+    'SPILLWAY_LLM_KEY',
+  ]);
+});
+
 describe('a setting that cannot work stops the start, with its name, its limits and its value', () => {
   test.each<[string, string, string | RegExp]>([
     ['DATABASE_URL', '', 'must be a postgresql:// URL'],

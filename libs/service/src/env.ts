@@ -22,6 +22,7 @@ import {
   whole,
   wordsOf,
 } from './environment/value-schemas.js';
+import { unknownVariables } from './environment/unknown-variables.js';
 import { serverPolicyProblems } from './policies/policy-problems.js';
 import { fasterTiming, productionTiming, type Timing } from './timing.js';
 import { traceCollector } from './tracing/trace-collector.js';
@@ -73,6 +74,8 @@ export interface Env {
   upstreamHosts: ReadonlySet<string>;
   maxConnections: number;
   logLevel: string;
+  /** Variables that begin as ours do and have no effect. */
+  unknownVariables: string[];
 }
 
 /** Limits of an output upload. */
@@ -151,7 +154,9 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
   const provider = given.SPILLWAY_LLM_PROVIDER ?? 'extractive';
   const { SPILLWAY_CONFIG: file } = given;
   const yaml = part(() => (file === undefined ? {} : readPolicyFile(file, policySchema, provider)));
-  if (!parsed.success || !outputs || !secretKeys || llm === undefined || !yaml) {
+  const unknown = unknownVariables(Object.keys(source), Object.keys(variables.shape));
+  for (const line of unknown.misspelt) problems.push(line);
+  if (problems.length > 0 || !parsed.success || !outputs || !secretKeys || llm === undefined || !yaml) {
     throw new EnvError(problems.join('\n'));
   }
   const v = parsed.data;
@@ -187,6 +192,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     upstreamHosts: new Set(wordsOf(v.SPILLWAY_UPSTREAM_HOSTS.toLowerCase())),
     maxConnections: v.SPILLWAY_POOL,
     logLevel: v.LOG_LEVEL,
+    unknownVariables: unknown.ignored,
   };
 }
 

@@ -68,6 +68,8 @@ export interface Runtime {
 
 export function openRuntime(env: Env, name: string): Runtime & { drain: () => void } {
   const log = openLog(env.logLevel, name);
+  if (env.unknownVariables.length > 0)
+    log.warn({ variables: env.unknownVariables }, 'variables that Spillway does not know have no effect');
   const metrics = new Metrics();
   metrics.set('spillway_build_info', { version, node: process.versions.node, process: name }, 1);
   const drain = new AbortController();

@@ -187,10 +187,17 @@ export function conformance(open: () => BlobStore, break_: () => Promise<void>):
     await expect(read(0, 200_000)).rejects.toBeInstanceOf(BlobCorrupt);
   });
 
+  test('trying to write leaves nothing', async () => {
+    const store = open();
+    await store.tryWrite();
+    expect(await store.exists('write-check')).toBe(false);
+  });
+
   test('storage that is gone is an error, and no wait without end', { timeout: 60_000 }, async () => {
     const store = open();
     await break_();
     await expect(store.write(key(), Buffer.from('x'))).rejects.toThrow();
+    await expect(store.tryWrite()).rejects.toThrow();
     await expect(store.writeStream(key(), pieces(randomBytes(9_000_000)))).rejects.toThrow();
   });
 }

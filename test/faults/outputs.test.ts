@@ -8,6 +8,8 @@ import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillwa
 import { policyInput } from '@spillway/contracts';
 import { openRuntime, readEnv, sweepOutputs, sweepStorage } from '@spillway/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../cli/run-program.js';
+import { operatorPassword, scrape } from '../operations/scrape.js';
 import { bigResult, isFull } from './fault-rig.js';
 
 let stack: Stack;
@@ -82,6 +84,34 @@ describe('F36 a store that takes no writes refuses the append, and nothing is re
     expect((await api.call('GET', '/v1/threads/disk-full')).status).toBe(404);
     await full.kill();
   });
+});
+
+test('F36 a store that takes no writes shows in /readyz, in a metric and to the doctor, from the start until it does', async () => {
+  const folder = `${stack.outputsFolder}-of-another`;
+  await writeFile(folder, 'a file');
+  const other = await stack.startApi({
+    SPILLWAY_OUTPUTS: pathToFileURL(folder).href,
+    SPILLWAY_TIME_DIVISOR: '100',
+    SPILLWAY_OPERATOR_PASSWORD: operatorPassword,
+  });
+  const there = apiOf({ url: other.url, key: stack.key });
+  const ready = () => there.call<{ status: string; outputs: string }>('GET', '/readyz');
+  const isUp = async () => (await scrape(other.url)).value('spillway_storage_up');
+  const doctor = async () => (await runCommand({ url: other.url, key: stack.key }, ['doctor'])).stdout;
+
+  await until('it is noticed without an append', async () => (await ready()).body.outputs === 'down');
+  expect(await ready()).toMatchObject({ status: 200, body: { status: 'degraded', postgres: 'ok' } });
+  expect(await isUp()).toBe(0);
+  expect(await doctor()).toContain(
+    'PROBLEM  output storage: The API cannot write to the storage of outputs.',
+  );
+
+  await rm(folder);
+  await until('it is seen to work again', async () => (await ready()).body.outputs === 'ok');
+  expect((await ready()).body.status).toBe('ready');
+  expect(await isUp()).toBe(1);
+  expect(await doctor()).toContain('output storage: The API writes to it.');
+  await other.kill();
 });
 
 test('F37 a store wiped behind our back: 410, never a 500, and no sweep makes it worse', async () => {

@@ -63,6 +63,7 @@ test('F20 without any Redis the worker polls Postgres, and both processes are re
     status: 'ready',
     postgres: 'ok',
     redis: 'none',
+    outputs: 'ok',
   });
   await api.createThread({ id: 'poll', policy });
   for (const message of long()) await api.append('poll', message);

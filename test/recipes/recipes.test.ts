@@ -101,6 +101,6 @@ test('without Redis a service is ready, as without-redis.md says', async () => {
   const { status, body } = await api.call('GET', '/readyz');
   expect({ status, body }).toEqual({
     status: 200,
-    body: { status: 'ready', postgres: 'ok', redis: 'none' },
+    body: { status: 'ready', postgres: 'ok', redis: 'none', outputs: 'ok' },
   });
 });

@@ -9,6 +9,7 @@ import {
   sealStoredSecrets,
   startTracing,
   startUsageWriter,
+  watchStorage,
 } from '@spillway/service';
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
@@ -26,12 +27,14 @@ export async function serve(): Promise<void> {
   rt.metrics.set('spillway_api_processes', {}, 1);
   const app = await createApp(rt, env, several?.scrape ?? (() => scrapeMetrics(rt)));
   const stopWriting = startUsageWriter(rt);
+  const stopWatching = watchStorage(rt);
   await app.listen(env.apiPort, env.host).catch(portRefusal('API_PORT', env.apiPort));
   rt.log.info({ port: env.apiPort }, 'API ready');
 
   const stop = (signal: string) => {
     rt.log.info({ signal }, 'stopping');
     rt.drain();
+    stopWatching();
     setTimeout(() => process.exit(1), 25_000).unref();
     void app
       .close()

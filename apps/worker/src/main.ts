@@ -16,6 +16,7 @@ import {
   startTracing,
   unparkAfterStart,
   warmUp,
+  watchStorage,
   webhookSender,
 } from '@spillway/service';
 import { flushCompileCache } from 'node:module';
@@ -64,12 +65,14 @@ async function main(): Promise<void> {
   let consumer = open();
   await unparkAfterStart(rt);
   const stopReconciler = startReconciler(rt, { compactor, sender, watchdog, handlers, everyMs: env.pollMs });
+  const stopWatching = watchStorage(rt);
   await app.listen(env.workerPort, env.host).catch(portRefusal('WORKER_PORT', env.workerPort));
   rt.log.info({ port: env.workerPort, redis: env.redisUrl !== null }, 'worker ready');
 
   const stop = (signal: string) => {
     rt.log.info({ signal }, 'stopping');
     rt.drain();
+    stopWatching();
     setTimeout(() => process.exit(1), 25_000).unref();
     void (async () => {
       await stopReconciler();

@@ -34,6 +34,8 @@ export interface BlobStore {
   remove(key: string): Promise<void>;
   /** Everything whose key starts with `prefix`, which ends with a slash. */
   list(prefix: string): AsyncIterable<BlobEntry>;
+  /** Writes a few bytes that no key names and discards them. Throws what a write would throw. */
+  tryWrite(): Promise<void>;
   /** Removes remains of unfinished writes from before that time. */
   removeUnfinished(olderThan: Date): Promise<void>;
   /** Removes all of them; safe to repeat. */

@@ -4945,7 +4945,7 @@ export interface components {
             /** @description Whether every part of the service works. */
             health: {
                 /**
-                 * @description ready: all that is set up works; degraded: Redis is down or read-only; unavailable: without Postgres, or with tables that are too old.
+                 * @description ready: all that is set up works; degraded: Redis is down or read-only, or the storage of outputs is down; unavailable: without Postgres, or with tables that are too old.
                  * @enum {string}
                  */
                 status: "ready" | "degraded" | "unavailable";
@@ -4959,6 +4959,11 @@ export interface components {
                  * @enum {string}
                  */
                 redis: "ok" | "read_only" | "down" | "none";
+                /**
+                 * @description Whether the storage of outputs takes writes, as of the last 30 s. `down`: appends with a tool result over the limit are 503, other requests are served.
+                 * @enum {string}
+                 */
+                outputs: "ok" | "down";
                 /** @description The summary model; null when the policy is extractive. */
                 model: components["schemas"]["ModelHealth"] | null;
                 /** @description Workers with a connection to Redis that was used within the last 20 s; null when Redis is unavailable. One that hangs is counted for up to 31 s. */
@@ -5182,7 +5187,7 @@ export interface components {
         /** @description Whether the service can serve requests. */
         Readiness: {
             /**
-             * @description ready: all that is set up works; degraded: Redis is down or read-only; unavailable: without Postgres, or with tables that are too old.
+             * @description ready: all that is set up works; degraded: Redis is down or read-only, or the storage of outputs is down; unavailable: without Postgres, or with tables that are too old.
              * @enum {string}
              */
             status: "ready" | "degraded" | "unavailable";
@@ -5196,6 +5201,11 @@ export interface components {
              * @enum {string}
              */
             redis: "ok" | "read_only" | "down" | "none";
+            /**
+             * @description Whether the storage of outputs takes writes, as of the last 30 s. `down`: appends with a tool result over the limit are 503, other requests are served.
+             * @enum {string}
+             */
+            outputs: "ok" | "down";
         };
         SessionCurrent: {
             /** @description The project of the key. */

@@ -3547,6 +3547,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       status: 'ready',
       postgres: 'ok',
       redis: 'ok',
+      outputs: 'ok',
       workers: 1,
       counts: {
         due: 0,
@@ -3699,6 +3700,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       status: 'ready',
       postgres: 'ok',
       redis: 'ok',
+      outputs: 'ok',
     },
     versions: {
       spillway: '0.1.0',
@@ -3762,6 +3764,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     status: 'ready',
     postgres: 'ok',
     redis: 'ok',
+    outputs: 'ok',
   },
   listProjects: {
     data: [

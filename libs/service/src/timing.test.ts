@@ -17,6 +17,7 @@ test('a process that is not told otherwise takes the times of production', () =>
     streamCallersMs: 3_000,
     keepArrivedMs: 10 * minute,
     stalledDownloadMs: minute,
+    storageCheckMs: 30_000,
     usageMs: 3_000,
     prepareAgainMs: 5 * minute,
     prepareAnewMs: 30 * 24 * hour,

@@ -11,6 +11,8 @@ export interface Timing {
   keepArrivedMs: number;
   /** After what time a download ends whose client takes nothing. */
   stalledDownloadMs: number;
+  /** How often a process tries whether the storage of outputs takes writes. */
+  storageCheckMs: number;
   /** How soon counted usage is written to Postgres. */
   usageMs: number;
   /** Delays after a failed attempt: the first one, which doubles, and the maximum. */
@@ -35,6 +37,7 @@ export const productionTiming: Timing = {
   streamCallersMs: 3 * second,
   keepArrivedMs: 10 * minute,
   stalledDownloadMs: minute,
+  storageCheckMs: 30 * second,
   usageMs: 3 * second,
   failedAttempt: { firstMs: 2 * second, maxMs: 5 * minute },
   prepareAgainMs: 5 * minute,

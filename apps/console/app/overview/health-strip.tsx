@@ -106,14 +106,22 @@ function OtherParts({ health }: { health: Health }) {
           {count(counts.due)} due, {count(counts.running)} running
         </span>
       </Part>
-      <StoragePart storage={health.storage} />
+      <StoragePart health={health} />
     </>
   );
 }
 
 /** The sweep keeps a project within its bytes by removing the oldest outputs, which an agent may still need. */
-function StoragePart({ storage: { output_bytes: held, max_bytes: most } }: { storage: Health['storage'] }) {
+function StoragePart({ health }: { health: Health }) {
+  const { output_bytes: held, max_bytes: most } = health.storage;
   const nearlyFull = held > 0.9 * most;
+  if (health.outputs === 'down')
+    return (
+      <Part name="Outputs" tone="bad">
+        the storage takes no writes
+        <span className={classes.more}>appends with a large tool result are refused</span>
+      </Part>
+    );
   return (
     <Part name="Outputs" tone={nearlyFull ? 'warn' : 'good'}>
       <Link href="/outputs?sort=biggest" className="inline" prefetch={false}>

@@ -64,6 +64,15 @@ export function diskBlobStore(folder: string, reached: Reached = () => undefined
       return { publish: () => publish(temporary, path), discard };
     },
 
+    async tryWrite() {
+      const temporary = await newTemporary();
+      try {
+        await writeDurably(temporary, Buffer.from('.'), () => undefined);
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    },
+
     async removeUnfinished(olderThan) {
       const folder = join(root, temporaryFolder);
       for (const name of (await readdir(folder).catch(unlessGone)) ?? []) {

@@ -90,6 +90,12 @@ export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore
 
     list,
 
+    // A part that is never completed: also in a bucket that keeps versions it leaves none.
+    async tryWrite() {
+      const target = { sdk: await sdk(), client: await client(), at: at('write-check') };
+      await (await writeInParts(target, Readable.from([Buffer.from('.')]), null)).discard();
+    },
+
     // A lifecycle rule of the bucket removes the parts of uploads whose process died (docs/configuration.md).
     removeUnfinished: () => Promise.resolve(),
 

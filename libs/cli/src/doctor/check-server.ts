@@ -4,7 +4,7 @@ import { notChecked, ok, problem, warning, type Finding } from './finding.js';
 
 export const requestTimeoutMs = 10_000;
 
-/** Whether the API answers, what it says of Postgres and Redis, and how its clock differs from this one. */
+/** Whether the API answers, what it says of Postgres, Redis and the storage of outputs, and how its clock differs from this one. */
 export async function checkServer(url: URL): Promise<{ findings: Finding[]; answers: boolean }> {
   const started = Date.now();
   const health = await get(new URL('healthz', url));
@@ -131,8 +131,22 @@ function postgresFinding(postgres: Schemas['Readiness']['postgres'] | undefined)
 }
 
 function storeFindings(body: unknown): Finding[] {
-  const { postgres, redis } = (body ?? {}) as Partial<Schemas['Readiness']>;
-  return [postgresFinding(postgres), redisFinding(redis)];
+  const { postgres, redis, outputs } = (body ?? {}) as Partial<Schemas['Readiness']>;
+  return [postgresFinding(postgres), redisFinding(redis), ...storageFindings(outputs)];
+}
+
+/** A server of an older version says nothing of its storage. */
+function storageFindings(outputs: Schemas['Readiness']['outputs'] | undefined): Finding[] {
+  if (outputs === undefined) return [];
+  if (outputs === 'ok') return [ok('output storage', 'The API writes to it.')];
+  return [
+    problem(
+      'output storage',
+      'The API cannot write to the storage of outputs.',
+      'Appends with a tool result over the limit fail with 503; other requests are served.',
+      'Check SPILLWAY_OUTPUTS, the permissions and the free space of the folder, or the keys and the bucket of S3. The log of the API has the error.',
+    ),
+  ];
 }
 
 function redisFinding(redis: Schemas['Readiness']['redis'] | undefined): Finding {

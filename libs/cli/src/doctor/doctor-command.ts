@@ -14,7 +14,7 @@ export const doctor: Command = {
   summary: 'Finds what is wrong with a server, and says what to do.',
   operands: [],
   options: {},
-  notes: `Checks that the API answers, its clock, Postgres, Redis, the key and its scopes, workers, the summary model, versions
+  notes: `Checks that the API answers, its clock, Postgres, Redis, the output storage, the key and its scopes, workers, the summary model, versions
 and what needs a person. A key with the scope admin sees most. On the machine of the server, DATABASE_URL and REDIS_URL
 let it look at Postgres and Redis themselves; it reads only.
 

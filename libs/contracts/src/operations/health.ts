@@ -26,7 +26,8 @@ export const readiness = z
     status: z
       .enum(['ready', 'degraded', 'unavailable'])
       .describe(
-        'ready: all that is set up works; degraded: Redis is down or read-only; unavailable: without Postgres, or with tables that are too old.',
+        'ready: all that is set up works; degraded: Redis is down or read-only, or the storage of outputs is down; ' +
+          'unavailable: without Postgres, or with tables that are too old.',
       ),
     postgres: z
       .enum(['ok', 'down', 'outdated'])
@@ -39,6 +40,12 @@ export const readiness = z
       .describe(
         'Reported, not required: compaction polls Postgres without it. `read_only`: it answers and takes no writes, ' +
           'because its memory or its disk is full, or as a replica. `none`: the service is set up without Redis.',
+      ),
+    outputs: z
+      .enum(['ok', 'down'])
+      .describe(
+        'Whether the storage of outputs takes writes, as of the last 30 s. `down`: appends with a tool result over the ' +
+          'limit are 503, other requests are served.',
       ),
   })
   .meta({ id: 'Readiness', description: 'Whether the service can serve requests.' });

@@ -230,6 +230,11 @@ export const metricCatalogue = {
     ofProcesses: 'min',
     help: '1 when Redis took a write at this scrape, else 0; missing where no Redis is configured.',
   },
+  spillway_storage_up: {
+    kind: 'gauge',
+    ofProcesses: 'min',
+    help: '1 when the storage of outputs took the last write that this process tried, every 30 s, else 0.',
+  },
   spillway_redis_errors_total: { kind: 'counter', help: 'Errors of connections to Redis and of commands.' },
 } as const satisfies Record<string, MetricSpec>;
 

@@ -2,12 +2,14 @@ import type { RedisState } from '@spillway/jobs';
 import { readSchemaState } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 import { outageLog, type OutageLog } from './outage-log.js';
+import { storageState, type StorageState } from './storage-watch.js';
 
 export interface Readiness {
   status: 'ready' | 'degraded' | 'unavailable';
   /** `outdated`: its tables are older than this version. */
   postgres: 'ok' | 'down' | 'outdated';
   redis: RedisState;
+  outputs: StorageState;
 }
 
 /** An answer is reused for this long: the endpoint is public, and must not cause a query per request. */
@@ -16,7 +18,7 @@ const latest = new WeakMap<Runtime, { at: number; readiness: Promise<Readiness> 
 
 /**
  * Postgres is required. Redis is reported only: while it takes no writes, compaction continues by polling. A service that
- * is set up without it lacks nothing.
+ * is set up without it lacks nothing. The storage of outputs is reported only: what needs none of it goes on.
  */
 export function checkReadiness(rt: Runtime): Promise<Readiness> {
   const known = latest.get(rt);
@@ -30,8 +32,10 @@ async function look(rt: Runtime): Promise<Readiness> {
   const postgres = await lookAtPostgres(rt);
   const redis = await rt.hints.state();
   const lacksRedis = redis === 'down' || redis === 'read_only';
-  const status = postgres !== 'ok' ? 'unavailable' : lacksRedis ? 'degraded' : 'ready';
-  return { status, postgres, redis };
+  const outputs = storageState(rt);
+  const isDegraded = lacksRedis || outputs === 'down';
+  const status = postgres !== 'ok' ? 'unavailable' : isDegraded ? 'degraded' : 'ready';
+  return { status, postgres, redis, outputs };
 }
 
 async function lookAtPostgres(rt: Runtime): Promise<Readiness['postgres']> {

@@ -42,6 +42,11 @@ export function SystemView({ first, upstreams, webhooks }: Props) {
       <dl className={own.parts}>
         <PostgresPart known={known.postgres} readiness={readiness} version={versions.postgres} />
         {known.othersAreKnown ? <RedisPart redis={readiness.redis} /> : <UnknownPart name="Redis" />}
+        {known.othersAreKnown ? (
+          <StoragePart outputs={readiness.outputs} />
+        ) : (
+          <UnknownPart name="Output storage" />
+        )}
         <Part name="API" ok={known.api === 'up'} word={known.api === 'up' ? 'ok' : apiWords[known.api]}>
           Spillway {versions.spillway}, Node {versions.node}
         </Part>
@@ -111,6 +116,14 @@ const RedisPart = ({ redis }: { redis: System['readiness']['redis'] }) => (
   <Part name="Redis" ok={redis === 'ok' || redis === 'none'} word={redis.replace('_', '-')}>
     {redis === 'ok' ? 'carries hints' : 'workers poll Postgres'}
     {redis === 'read_only' && '. It takes no writes: raise maxmemory, free its disk, or name the primary.'}
+  </Part>
+);
+
+const StoragePart = ({ outputs }: { outputs: System['readiness']['outputs'] }) => (
+  <Part name="Output storage" ok={outputs === 'ok'} word={outputs}>
+    {outputs === 'ok'
+      ? 'takes writes'
+      : 'Appends with a large tool result are refused. The log of the API has the error.'}
   </Part>
 );
 

@@ -179,6 +179,8 @@ export async function recordAnswers(stack: Stack, provider: string): Promise<Map
   const { id: project } = await call<{ id: string }>('createProject', asOperator);
   await call('listProjects', asOperator);
   await call('createAdminKey', { ...asOperator, params: { id: project } });
+  await call('suspendProject', { ...asOperator, params: { id: project } });
+  await call('resumeProject', { ...asOperator, params: { id: project } });
   await call('eraseProject', { ...asOperator, params: { id: project } });
   return answers;
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from '../cli/run-program.js';
 import { operatorHeader, operatorPassword } from '../operations/scrape.js';
 
 type Created = Schemas['ProjectCreated'];
@@ -95,6 +96,65 @@ test('a project whose admin keys are lost gets another one, and the audit log sa
   });
 });
 
+test('A13 a suspended project is refused at once with all its keys, sessions and tokens, and loses nothing', async () => {
+  const { body: project } = await create('suspended');
+  const { body: neighbour } = await create('its neighbour');
+  const admin = withKey(project.key);
+  await admin.append('kept', { role: 'user', content: 'from before' });
+  const { body: session } = await admin.call<{ token: string }>('POST', '/v1/sessions');
+  const { body: token } = await admin.call<{ token: string }>('POST', '/v1/threads/kept/tokens', {
+    scopes: ['context:read'],
+  });
+  const credentials = [project.key, session.token, token.token];
+  const statuses = () =>
+    Promise.all(
+      credentials.map(async (key) => (await withKey(key).call('GET', '/v1/threads/kept/context')).status),
+    );
+  const change = (what: string, id = project.id) =>
+    operator.call<Schemas['Project'] & Problem>('POST', `/v1/projects/${id}/${what}`);
+  expect(await statuses()).toEqual([200, 200, 200]);
+  const events = await fetch(`${stack.url}/v1/events`, {
+    headers: { authorization: `Bearer ${project.key}`, accept: 'text/event-stream' },
+  });
+  expect(events.status).toBe(200);
+
+  const { status, body: suspended } = await change('suspend');
+  expect(status).toBe(200);
+  expect(suspended).toMatchObject({ id: project.id, admin_keys: 1, erased_at: null });
+  expect(Date.parse(suspended.suspended_at!)).toBeGreaterThan(0);
+  expect(await statuses()).toEqual([403, 403, 403]);
+  // The stream that was open ends.
+  await events.text();
+  // Its address is not one that guesses keys, and a repeat keeps the time.
+  for (let i = 0; i < 120; i++) await admin.call('GET', '/v1/threads');
+  const refused = await admin.call<Problem>('POST', '/v1/threads/kept/messages', {
+    messages: [{ role: 'user', content: 'refused' }],
+  });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'project_suspended' } });
+  const { stdout } = await runCommand({ url: stack.url, key: project.key }, ['doctor']);
+  expect(stdout).toContain('PROBLEM  key: The operator of the service has suspended the project of the key.');
+  expect((await change('suspend')).body.suspended_at).toBe(suspended.suspended_at);
+  const listed = await operator.call<Listed>('GET', '/v1/projects');
+  const suspendedOnes = listed.body.data.filter(({ suspended_at: at }) => at !== null);
+  expect(suspendedOnes.map(({ id }) => id)).toEqual([project.id]);
+  await withKey(neighbour.key).append('other', { role: 'user', content: 'goes on' });
+
+  expect((await change('resume')).body.suspended_at).toBeNull();
+  expect((await change('resume')).status).toBe(200);
+  expect(await statuses()).toEqual([200, 200, 200]);
+  expect((await admin.context('kept')).messages).toEqual([{ role: 'user', content: 'from before' }]);
+  const audit = await admin.call<{ data: { action: string; actor: string }[] }>('GET', '/v1/audit');
+  const changes = audit.body.data.filter(({ action }) => action.startsWith('project.'));
+  expect(changes.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+    'project.resumed operator',
+    'project.suspended operator',
+  ]);
+  expect(await change('suspend', '00000000-0000-4000-8000-000000000000')).toMatchObject({
+    status: 404,
+    body: { code: 'project_not_found' },
+  });
+});
+
 test('A111 no key opens it, not even an admin key, and a refusal says what does', async () => {
   const guarded = (await create('guarded')).body.id;
   const requests: [string, string, object?][] = [
@@ -102,6 +162,8 @@ test('A111 no key opens it, not even an admin key, and a refusal says what does'
     ['POST', '/v1/projects', { name: 'stolen' }],
     ['POST', `/v1/projects/${guarded}/keys`, { name: 'stolen' }],
     ['DELETE', `/v1/projects/${guarded}?name=guarded`],
+    ['POST', `/v1/projects/${guarded}/suspend`],
+    ['POST', `/v1/projects/${guarded}/resume`],
   ];
   const wrong = { authorization: `Basic ${Buffer.from(`x:${operatorPassword}x`).toString('base64')}` };
   for (const [method, path, body] of requests) {

@@ -1728,6 +1728,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse all requests of a project
+         * @description From now on requests with keys, sessions and thread tokens of the project are answered with 403 `project_suspended`, in other processes within seconds, and its open streams end. Its data are kept, and expire as before; threads that are due are still compacted, and webhooks delivered. Safe to repeat. It takes the operator password by HTTP Basic.
+         */
+        post: operations["suspendProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Serve a suspended project again
+         * @description Keys that were valid before work again, in other processes within seconds. Safe to repeat. It takes the operator password by HTTP Basic.
+         */
+        post: operations["resumeProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{id}/keys": {
         parameters: {
             query?: never;
@@ -5269,6 +5309,8 @@ export interface components {
             admin_keys: number;
             /** @description When its erasure was asked for. It stays in the list for a day, while remains are looked for. */
             erased_at: string | null;
+            /** @description Since when all its requests are refused; null while they are served. */
+            suspended_at: string | null;
         };
         ProjectCreated: {
             /**
@@ -5287,6 +5329,8 @@ export interface components {
             admin_keys: number;
             /** @description When its erasure was asked for. It stays in the list for a day, while remains are looked for. */
             erased_at: string | null;
+            /** @description Since when all its requests are refused; null while they are served. */
+            suspended_at: string | null;
             /** @description Its first key, with the scope admin. Shown only now. */
             key: string;
         };
@@ -9747,6 +9791,70 @@ export interface operations {
         responses: {
             /** @description OK. */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suspendProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project, as the list has it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project, as the list has it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

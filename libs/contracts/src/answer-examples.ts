@@ -3774,6 +3774,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         created_at: '2026-11-26T12:05:10.805Z',
         admin_keys: 1,
         erased_at: null,
+        suspended_at: null,
       },
       {
         id: '060e917d-9e98-45ca-8a3a-50d9705bf210',
@@ -3781,6 +3782,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         created_at: '2026-11-26T12:05:15.136Z',
         admin_keys: 1,
         erased_at: null,
+        suspended_at: null,
       },
     ],
     next_cursor: null,
@@ -3791,6 +3793,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     created_at: '2026-11-26T12:05:15.136Z',
     admin_keys: 1,
     erased_at: null,
+    suspended_at: null,
     key: 'sw_...',
   },
   eraseProject: {
@@ -3799,6 +3802,23 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     created_at: '2026-11-26T12:05:15.136Z',
     admin_keys: 0,
     erased_at: '2026-11-26T12:05:15.147Z',
+    suspended_at: null,
+  },
+  suspendProject: {
+    id: '060e917d-9e98-45ca-8a3a-50d9705bf210',
+    name: 'support desk',
+    created_at: '2026-11-26T12:05:15.136Z',
+    admin_keys: 2,
+    erased_at: null,
+    suspended_at: '2026-11-26T12:05:15.140Z',
+  },
+  resumeProject: {
+    id: '060e917d-9e98-45ca-8a3a-50d9705bf210',
+    name: 'support desk',
+    created_at: '2026-11-26T12:05:15.136Z',
+    admin_keys: 2,
+    erased_at: null,
+    suspended_at: null,
   },
   createAdminKey: {
     id: 'f9c580dd-1579-4123-9b4e-23a12faddc59',

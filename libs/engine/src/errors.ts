@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'message_not_found'
   | 'key_not_found'
   | 'project_not_found'
+  | 'project_suspended'
   | 'model_not_found'
   | 'summary_not_found'
   | 'instruction_not_found'

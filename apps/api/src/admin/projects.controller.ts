@@ -5,6 +5,7 @@ import {
   createProject,
   eraseProject,
   listProjects,
+  suspendProject,
   type ListQuery,
   type ProjectRow,
   type Runtime,
@@ -21,6 +22,7 @@ const projectView = (row: ProjectRow) => ({
   created_at: row.createdAt.toISOString(),
   admin_keys: row.adminKeys,
   erased_at: row.erasedAt?.toISOString() ?? null,
+  suspended_at: row.suspendedAt?.toISOString() ?? null,
 });
 
 /** For the operator alone: admission has checked the password. */
@@ -46,6 +48,18 @@ export class ProjectsController {
     @Query(valid(projectErasure)) { name }: z.infer<typeof projectErasure>,
   ) {
     return projectView(await eraseProject(this.rt, { id, name }));
+  }
+
+  @Post(':id/suspend')
+  @HttpCode(200)
+  async suspend(@Param(valid(projectId)) { id }: z.infer<typeof projectId>) {
+    return projectView(await suspendProject(this.rt, id, true));
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  async resume(@Param(valid(projectId)) { id }: z.infer<typeof projectId>) {
+    return projectView(await suspendProject(this.rt, id, false));
   }
 
   @Post(':id/keys')

@@ -23,6 +23,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   message_not_found: 404,
   key_not_found: 404,
   project_not_found: 404,
+  project_suspended: 403,
   model_not_found: 404,
   summary_not_found: 404,
   instruction_not_found: 404,

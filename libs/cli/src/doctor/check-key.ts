@@ -11,6 +11,7 @@ export async function checkKey(spillway: Spillway): Promise<Finding[]> {
   try {
     current = await spillway.call<Current>({ method: 'GET', path: '/v1/sessions/current' });
   } catch (error) {
+    if (error instanceof AccessError && error.code === 'project_suspended') return [suspended];
     // Who is known and may not ask this holds a token for one thread.
     if (isForbidden(error)) return [ok('key', 'A valid token for one thread: it sees nothing else.')];
     if (!(error instanceof AccessError)) throw error;
@@ -27,6 +28,13 @@ export async function checkKey(spillway: Spillway): Promise<Finding[]> {
   const valid = ok('key', `${key.name || key.prefix} of the project ${project.name}: ${scopes.join(', ')}.`);
   return [valid, ...scopeFindings(scopes), ...(await expiry(spillway, key.id, scopes))];
 }
+
+const suspended = problem(
+  'key',
+  'The operator of the service has suspended the project of the key.',
+  'Every request is answered with 403.',
+  'Ask the operator to resume the project; nothing of it is lost.',
+);
 
 /** What a key cannot do without a scope. admin includes all others. */
 const uses: [Schemas['Scope'], string][] = [

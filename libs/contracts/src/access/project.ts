@@ -25,6 +25,9 @@ export const project = z
       .describe(
         'When its erasure was asked for. It stays in the list for a day, while remains are looked for.',
       ),
+    suspended_at: timestamp
+      .nullable()
+      .describe('Since when all its requests are refused; null while they are served.'),
   })
   .meta({ id: 'Project', description: 'A tenant: nothing of one project is visible in another.' });
 

@@ -47,6 +47,28 @@ export const projectsRoutes: Record<string, Route> = {
     example: { query: { name: 'support desk' } },
     answers: { 202: project },
   },
+  'POST /v1/projects/{id}/suspend': {
+    id: 'suspendProject',
+    scope: 'operator',
+    summary: 'Refuse all requests of a project',
+    description:
+      'From now on requests with keys, sessions and thread tokens of the project are answered with 403 ' +
+      '`project_suspended`, in other processes within seconds, and its open streams end. Its data are kept, and ' +
+      'expire as before; threads that are due are still compacted, and webhooks delivered. Safe to repeat. It takes ' +
+      'the operator password by HTTP Basic.',
+    params: projectId,
+    answers: { 200: project },
+  },
+  'POST /v1/projects/{id}/resume': {
+    id: 'resumeProject',
+    scope: 'operator',
+    summary: 'Serve a suspended project again',
+    description:
+      'Keys that were valid before work again, in other processes within seconds. Safe to repeat. It takes the ' +
+      'operator password by HTTP Basic.',
+    params: projectId,
+    answers: { 200: project },
+  },
   'POST /v1/projects/{id}/keys': {
     id: 'createAdminKey',
     scope: 'operator',

@@ -1,6 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import { SpillwayError } from '@spillway/engine';
-import { findKey, findSession, findThreadToken, touchKey, type CallerRow } from '@spillway/store';
+import {
+  findKey,
+  findSession,
+  findThreadToken,
+  touchKey,
+  type CallerRow,
+  type FoundCaller,
+} from '@spillway/store';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { addressGroup } from './throttle/address-group.js';
@@ -18,6 +25,8 @@ const provenMs = 3_600_000;
 
 /** Unknown keys that one address may try in ten seconds. */
 const guesses = { points: 100, duration: 10 };
+
+const suspended = 'The operator of the service has suspended this project. Its data are kept.';
 
 export type Authenticate = (credential: string, address: string) => Promise<CallerRow>;
 
@@ -40,7 +49,7 @@ export const newKey = (): string => `sw_${randomText()}`;
 
 /**
  * Checks API keys, session tokens and thread tokens, and trusts valid ones for a few seconds. Throws `unauthorized`,
- * the same for unknown, revoked and expired keys, and `too_many_requests` for an address that keeps guessing, before
+ * the same for unknown, revoked and expired keys, `project_suspended`, and `too_many_requests` for an address that keeps guessing, before
  * the database is queried. Keys that were valid before keep working from that address: others may share it.
  */
 export function authenticator(rt: Runtime): Authenticate {
@@ -56,7 +65,7 @@ export function authenticator(rt: Runtime): Authenticate {
     );
   };
 
-  async function lookUp(credential: string, hashed: Buffer): Promise<CallerRow> {
+  async function lookUp(credential: string, hashed: Buffer): Promise<FoundCaller> {
     if (credential.startsWith(threadTokenPrefix)) {
       const token = await findThreadToken(rt.store.query, hashed);
       if (!token) throw new RefusedKey(null);
@@ -77,8 +86,13 @@ export function authenticator(rt: Runtime): Authenticate {
     const isNew = !proven.has(name);
     // Counted before the look-up, so that concurrent guesses are refused as well.
     if (isNew) await takeOrRefuse(attempts, from, 'Too many wrong keys from this address; try again later.');
-    const caller = await lookUp(credential, Buffer.from(name, 'base64')).catch(async (error: unknown) => {
-      // While the database is away nobody knows whether a key is wrong.
+    const look = async (): Promise<CallerRow> => {
+      const { isSuspended, ...found } = await lookUp(credential, Buffer.from(name, 'base64'));
+      if (isSuspended) throw new SpillwayError('project_suspended', suspended);
+      return found;
+    };
+    const caller = await look().catch(async (error: unknown) => {
+      // While the database is away nobody knows whether a key is wrong, and that of a suspended project is right.
       if (isNew && !(error instanceof RefusedKey)) await attempts.reward(from);
       throw error;
     });

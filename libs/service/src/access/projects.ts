@@ -3,6 +3,7 @@ import {
   insertKeyOfProject,
   insertProject,
   listProjects as readProjects,
+  setProjectSuspended,
   type KeyRow,
   type ProjectRow,
 } from '@spillway/store';
@@ -38,6 +39,17 @@ export async function createAdminKey(
   const row = await insertKeyOfProject(rt.store, projectId, { name, expiresAt: null, ...adminKey(key) });
   if (!row) throw new SpillwayError('project_not_found', 'No such project.');
   return { row, key };
+}
+
+/**
+ * Refuses all requests of a project from now on, or serves them again. Other processes and open streams follow within
+ * seconds. Nothing is deleted but what expires meanwhile. Safe to repeat. Throws `project_not_found`.
+ */
+export async function suspendProject(rt: Runtime, id: string, isSuspended: boolean): Promise<ProjectRow> {
+  const row = await setProjectSuspended(rt.store.query, id, isSuspended);
+  if (!row) throw new SpillwayError('project_not_found', 'No such project.');
+  rt.trustedCallers.forget(({ projectId }) => projectId === id);
+  return row;
 }
 
 const adminKey = (key: string) => ({ prefix: key.slice(0, 8), hash: hashOf(key), scopes: ['admin'] });

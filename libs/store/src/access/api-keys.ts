@@ -12,18 +12,32 @@ export interface CallerRow {
   scopes: string[];
 }
 
+/** A caller that was looked up. */
+export interface FoundCaller extends CallerRow {
+  /** The operator refuses the requests of its project. */
+  isSuspended: boolean;
+}
+
+/** Whether the project with this id is suspended. */
+export const isSuspendedProject = (id: string): string =>
+  `EXISTS (SELECT FROM projects p WHERE p.id = ${id} AND p.suspended_at IS NOT NULL)`;
+
 /**
  * The key of this hash. `isLive` is false for a revoked or expired one, and for one that was made while its project was
  * being erased: the erasure did not see it.
  */
-export const findKey = (query: Query, hash: Buffer): Promise<(CallerRow & { isLive: boolean }) | undefined> =>
+export const findKey = (
+  query: Query,
+  hash: Buffer,
+): Promise<(FoundCaller & { isLive: boolean }) | undefined> =>
   asService(async () => {
-    const rows = await query<CallerRow & { isLive: boolean }>(
+    const rows = await query<FoundCaller & { isLive: boolean }>(
       {
         name: 'find-key',
         text: `SELECT project_id AS "projectId", id AS "keyId", NULL AS "sessionId", NULL AS token, scopes,
             revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
-              AND NOT EXISTS (SELECT FROM projects p WHERE p.id = k.project_id AND p.erased_at IS NOT NULL) AS "isLive"
+              AND NOT EXISTS (SELECT FROM projects p WHERE p.id = k.project_id AND p.erased_at IS NOT NULL) AS "isLive",
+            ${isSuspendedProject('k.project_id')} AS "isSuspended"
           FROM api_keys k WHERE hash = $1`,
       },
       [hash],

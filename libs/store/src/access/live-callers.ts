@@ -1,5 +1,6 @@
 import { asService } from '../connection/scope.js';
 import type { Query } from '../connection/store.js';
+import { isSuspendedProject } from './api-keys.js';
 
 /**
  * Which of these keys, sessions and thread tokens are still valid, for open connections. An open connection is not a
@@ -20,7 +21,8 @@ export const liveCallers = (
       {
         name: 'live-callers',
         text: `WITH keys AS (
-            SELECT id FROM api_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+            SELECT id FROM api_keys k WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL
+              AND (expires_at IS NULL OR expires_at > now()) AND NOT ${isSuspendedProject('k.project_id')}
           ) SELECT id FROM keys UNION ALL
             SELECT s.id FROM sessions s JOIN keys ON s.key_id = keys.id
             WHERE s.id = ANY($2::uuid[]) AND s.ended_at IS NULL AND s.seen_at > now() - $3::int * interval '1 ms'

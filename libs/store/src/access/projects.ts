@@ -55,7 +55,13 @@ export interface ProjectRow {
   adminKeys: number;
   /** When its erasure was asked for; null unless it is being erased. */
   erasedAt: Date | null;
+  /** Since when the operator refuses its requests; null while they are served. */
+  suspendedAt: Date | null;
 }
+
+/** The fields of a project `p`, all but the number of its admin keys. */
+const projectFields = `p.id, p.name, p.created_at AS "createdAt", p.erased_at AS "erasedAt",
+  p.suspended_at AS "suspendedAt"`;
 
 /** In the order of their names. */
 export const listProjects = (query: Query): Promise<ProjectRow[]> =>
@@ -64,7 +70,7 @@ export const listProjects = (query: Query): Promise<ProjectRow[]> =>
       {
         name: 'list-projects',
         text: `
-SELECT p.id, p.name, p.created_at AS "createdAt", p.erased_at AS "erasedAt", coalesce(k.admins, 0) AS "adminKeys"
+SELECT ${projectFields}, coalesce(k.admins, 0) AS "adminKeys"
 FROM projects p
 LEFT JOIN (
   SELECT project_id, count(*)::int AS admins FROM api_keys
@@ -92,9 +98,33 @@ WITH made AS (
 ), key AS (
   INSERT INTO api_keys (project_id, name, prefix, hash, scopes) SELECT id, $2, $3, $4, $5 FROM made
 )
-SELECT id, name, created_at AS "createdAt", NULL AS "erasedAt", 1 AS "adminKeys" FROM made`,
+SELECT id, name, created_at AS "createdAt", NULL AS "erasedAt", NULL AS "suspendedAt", 1 AS "adminKeys" FROM made`,
       },
       [name, key.name, key.prefix, key.hash, key.scopes],
+    );
+    return rows[0];
+  });
+
+/**
+ * Suspends a project, or resumes it, and returns it as it is then. The time of the first suspension is kept. Safe to
+ * repeat. Undefined when there is no such project, or it is being erased.
+ */
+export const setProjectSuspended = (
+  query: Query,
+  projectId: string,
+  isSuspended: boolean,
+): Promise<ProjectRow | undefined> =>
+  asOperator(async () => {
+    const rows = await query<ProjectRow>(
+      {
+        name: 'set-project-suspended',
+        text: `
+UPDATE projects p SET suspended_at = CASE WHEN $2::boolean THEN coalesce(p.suspended_at, now()) END
+WHERE p.id = $1 AND p.erased_at IS NULL
+RETURNING ${projectFields}, (SELECT count(*)::int FROM api_keys k WHERE k.project_id = p.id AND k.revoked_at IS NULL
+  AND (k.expires_at IS NULL OR k.expires_at > now()) AND 'admin' = ANY(k.scopes)) AS "adminKeys"`,
+      },
+      [projectId, isSuspended],
     );
     return rows[0];
   });

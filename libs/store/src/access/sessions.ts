@@ -1,4 +1,4 @@
-import type { CallerRow } from './api-keys.js';
+import { isSuspendedProject, type FoundCaller } from './api-keys.js';
 import { asService } from '../connection/scope.js';
 import type { Query } from '../connection/store.js';
 import { forgetOldest } from '../sql/forget-oldest.js';
@@ -66,9 +66,9 @@ export const findSession = (
   query: Query,
   hash: Buffer,
   { idleMs, maxMs }: { idleMs: number; maxMs: number },
-): Promise<CallerRow | undefined> =>
+): Promise<FoundCaller | undefined> =>
   asService(async () => {
-    const rows = await query<CallerRow>(
+    const rows = await query<FoundCaller>(
       {
         name: 'find-session',
         text: `UPDATE sessions s SET seen_at = now() FROM api_keys k
@@ -76,7 +76,8 @@ export const findSession = (
             AND s.created_at > now() - $3::int * interval '1 ms'
             AND k.project_id = s.project_id AND k.id = s.key_id AND k.revoked_at IS NULL
             AND (k.expires_at IS NULL OR k.expires_at > now())
-          RETURNING s.project_id AS "projectId", s.key_id AS "keyId", s.id AS "sessionId", NULL AS token, k.scopes`,
+          RETURNING s.project_id AS "projectId", s.key_id AS "keyId", s.id AS "sessionId", NULL AS token, k.scopes,
+            ${isSuspendedProject('s.project_id')} AS "isSuspended"`,
       },
       [hash, idleMs, maxMs],
     );

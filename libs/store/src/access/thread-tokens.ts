@@ -1,4 +1,4 @@
-import type { CallerRow } from './api-keys.js';
+import { isSuspendedProject, type FoundCaller } from './api-keys.js';
 import { asService } from '../connection/scope.js';
 import type { Query } from '../connection/store.js';
 
@@ -71,13 +71,14 @@ export async function insertThreadToken(
 }
 
 /** The live token of this hash. A token ends by itself, when it is revoked, with its key, and with its thread. */
-export const findThreadToken = (query: Query, hash: Buffer): Promise<CallerRow | undefined> =>
+export const findThreadToken = (query: Query, hash: Buffer): Promise<FoundCaller | undefined> =>
   asService(async () => {
-    const rows = await query<CallerRow>(
+    const rows = await query<FoundCaller>(
       {
         name: 'find-thread-token',
         text: `SELECT t.project_id AS "projectId", t.key_id AS "keyId", NULL AS "sessionId", t.scopes,
-            json_build_object('id', t.id, 'threadId', th.id) AS token
+            json_build_object('id', t.id, 'threadId', th.id) AS token,
+            ${isSuspendedProject('t.project_id')} AS "isSuspended"
           FROM thread_tokens t
           JOIN api_keys k ON k.project_id = t.project_id AND k.id = t.key_id
           JOIN threads th ON th.project_id = t.project_id AND th.uid = t.thread_uid

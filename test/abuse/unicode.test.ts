@@ -1,5 +1,6 @@
 import { rowsOf, type Api } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { timesInTurn } from '../times-in-turn.js';
 import { hostile } from './hostile.js';
 
 const { api, refused, stack } = hostile('unicode');
@@ -33,6 +34,22 @@ describe('text that is strange comes back exactly', () => {
 });
 
 const patienceMs = 20_000;
+test('A120 lines of one slash are counted as quickly as words', async () => {
+  const post = async (name: string, line: string) => {
+    // Each is short enough to be counted at once, and a request holds many.
+    const content = line.repeat(Math.floor(30_000 / line.length));
+    const messages = Array.from({ length: 5 }, () => ({ role: 'user', content }));
+    const answer = await api.call('POST', `/v1/threads/${name}/messages`, { messages });
+    expect(answer.status).toBe(201);
+  };
+  const took = await timesInTurn(
+    3,
+    () => post('lines-of-words', 'word\n'),
+    () => post('lines-of-slashes', '/\n'),
+  );
+  expect(took[1]!).toBeLessThan(8 * took[0]!);
+});
+
 describe('A56 a million of one thing is counted without end of patience', () => {
   test.each([
     ['a', 'a'.repeat(1_000_000)],

@@ -12,29 +12,33 @@ const DIGIT = 0;
 const LETTER = 1;
 const SPACE = 2;
 const SIGN = 3;
+/** Line ends and slashes: an encoding joins those that follow a sign with it, in any order. */
+const JOINER = 4;
 const classes = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (/[A-Za-z]/.test(char)) return LETTER;
+  if (/[\r\n/]/.test(char)) return JOINER;
   if (/\s/.test(char)) return SPACE;
   return /\d/.test(char) ? DIGIT : SIGN;
 });
 
 /**
  * True when a run of one kind of character may be longer than the bound: false is certain. Linear, without a regular
- * expression. A character beyond ASCII may be of any kind, so it belongs to the run before it and to the one after it.
+ * expression. A character beyond ASCII may be of any kind, so it belongs to the run before it and to the one after it, and
+ * so does a joiner.
  */
 export function mayHoldLongRun(text: string): boolean {
   let kind = DIGIT;
   let length = 0;
-  /** Characters beyond ASCII at the end of the run. */
+  /** Characters beyond ASCII and joiners at the end of the run. */
   let unknown = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code >= 128) {
+    const next = code >= 128 ? JOINER : classes[code]!;
+    if (next === JOINER) {
       length++;
       unknown++;
     } else {
-      const next = classes[code]!;
       length = next === kind && next !== DIGIT ? length + 1 : unknown + 1;
       kind = next;
       unknown = 0;
@@ -44,7 +48,7 @@ export function mayHoldLongRun(text: string): boolean {
   return false;
 }
 
-const run = /[\p{L}\p{M}]+|\s+|\p{N}+|[^\s\p{L}\p{N}]+/gu;
+const run = /[\p{L}\p{M}]+|\s+|\p{N}+|[^\s\p{L}\p{N}]+[\r\n/]*/gu;
 
 /** The text in pieces without longer runs. Joined, they are the text. */
 export function* cutLongRuns(text: string): Generator<string> {

@@ -2,6 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import * as cl100k from '../generated/cl100k.js';
+import * as o200k from '../generated/o200k.js';
 import { clipHead, clipTail } from './clip.js';
 import { loadCounter, type CountTokens } from './counter.js';
 import { cutLongRuns, mayHoldLongRun } from './long-runs.js';
@@ -38,6 +40,9 @@ test.each([
   ['underscores', '_'],
   ['lines of a frame between signs', '─!'],
   ['emoji between signs', '😀?'],
+  ['lines of one slash', '/\n'],
+  ['lines of one slash of Windows', '/\r\n'],
+  ['accents between slashes', '/\u0301\n'],
   ['lone surrogates between signs', '\ud83d!'],
   ['accents between letters', 'é\u0301z'],
 ])('300 KB of %s is counted in bounded time', (_what, unit) => {
@@ -67,6 +72,37 @@ test('pieces of long runs are the text, and each run in them is bounded', () => 
         if (n > 300 && unit !== '1') expect(mayHoldLongRun(text)).toBe(true);
       },
     ),
+  );
+});
+
+test('no text without long runs has a long piece, whichever characters follow each other', () => {
+  const units = [
+    '/',
+    '\n',
+    '\r',
+    ' ',
+    '\t',
+    '!',
+    "'",
+    'a',
+    'A',
+    '\u0301',
+    '漢',
+    '─',
+    '😀',
+    '\u00a0',
+    '\ud800',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...units), { minLength: 1, maxLength: 4 }), (some) => {
+      const text = some.join('').repeat(500);
+      const pieces = mayHoldLongRun(text) ? [...cutLongRuns(text)] : [text];
+      for (const split of [o200k.split, cl100k.split])
+        for (const piece of pieces)
+          for (const [found] of piece.matchAll(new RegExp(split.source, 'gu')))
+            expect(found.length).toBeLessThan(600);
+    }),
+    { numRuns: 300 },
   );
 });
 

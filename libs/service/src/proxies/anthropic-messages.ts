@@ -95,6 +95,7 @@ class MessageCollector implements ReplyCollector {
   private readonly inputs = new Map<number, string>();
 
   add({ data }: { data: string }): void {
+    if (this.reply) return;
     const event = (objectIn(data) ?? {}) as StreamEvent;
     const { index = 0 } = event;
     switch (event.type ?? '') {
@@ -108,7 +109,7 @@ class MessageCollector implements ReplyCollector {
         this.addDelta(index, event.delta ?? {});
         break;
       case 'message_delta':
-        this.usage = { ...this.usage, ...event.usage };
+        this.usage = Object.assign(this.usage ?? {}, event.usage);
         break;
       case 'message_stop':
         this.end();
@@ -124,7 +125,9 @@ class MessageCollector implements ReplyCollector {
     if (type === 'input_json_delta') {
       this.inputs.set(index, (this.inputs.get(index) ?? '') + String(delta.partial_json));
     } else if (type === 'citations_delta') {
-      block.citations = [...((block.citations as unknown[] | null | undefined) ?? []), delta.citation];
+      // Changed in place: a copy for each citation would take time quadratic in their number.
+      if (Array.isArray(block.citations)) block.citations.push(delta.citation);
+      else block.citations = [delta.citation];
     } else {
       for (const [name, value] of Object.entries(delta))
         block[name] = typeof block[name] === 'string' ? `${block[name]}${String(value)}` : value;

@@ -1,5 +1,6 @@
 import type { Body } from '@spillway/engine';
-import { isObject, objectIn, type ProviderReply, type ReplyCollector } from './wire-api.js';
+import { grown } from './grown-value.js';
+import { objectIn, type ProviderReply, type ReplyCollector } from './wire-api.js';
 
 interface Chunk {
   /** Some servers send null with the usage. */
@@ -24,7 +25,7 @@ type CallDelta = Body & { index?: number; id?: string; function?: Body; custom?:
 export class ChatReplyCollector implements ReplyCollector {
   reply: ProviderReply | null = null;
   usage: unknown = null;
-  private message: Body = { role: 'assistant', content: null };
+  private readonly message: Body = { role: 'assistant', content: null };
   private readonly calls: CallDelta[] = [];
   /** Of the newest call of each index, which not every server sends. */
   private readonly places = new Map<number | undefined, number>();
@@ -32,6 +33,7 @@ export class ChatReplyCollector implements ReplyCollector {
   private isFinished = false;
 
   add({ data }: { data: string }): void {
+    if (this.reply) return;
     if (data.trim() === '[DONE]') {
       this.finish();
       return;
@@ -42,7 +44,7 @@ export class ChatReplyCollector implements ReplyCollector {
     const first = choices?.find(({ index = 0 }) => index === 0);
     if (first?.finish_reason) this.isFinished = true;
     const { tool_calls: calls, ...fields } = first?.delta ?? {};
-    this.message = grown(this.message, fields) as Body;
+    grown(this.message, fields);
     for (const call of calls ?? []) this.addCall(call);
   }
 
@@ -80,39 +82,4 @@ function begins({ index, id, function: of, custom }: CallDelta, newest: CallDelt
 function wholeCall({ index: _, ...call }: CallDelta): Body {
   if (call.custom) return { type: 'custom', ...call };
   return { id: '', type: 'function', ...call, function: { name: '', arguments: '', ...call.function } };
-}
-
-/** What a chunk repeats as a whole; other texts come in pieces. */
-const wholeTexts = new Set(['id', 'type', 'role', 'name', 'format', 'signature', 'thought_signature']);
-
-/** A value of the message with what a chunk adds to it. */
-function grown(before: unknown, delta: unknown): unknown {
-  if (delta === null || delta === undefined) return before;
-  if (typeof before === 'string' && typeof delta === 'string') return before + delta;
-  if (Array.isArray(before) && Array.isArray(delta)) return grownList(before, delta);
-  if (!isObject(delta)) return delta;
-  const all: Body = isObject(before) ? { ...before } : {};
-  for (const [name, value] of Object.entries(delta)) {
-    const isRepeated = wholeTexts.has(name) && typeof all[name] === 'string';
-    if (!isRepeated) all[name] = grown(all[name], value);
-    else if (value !== '' && value !== null) all[name] = value;
-  }
-  return all;
-}
-
-/** Pieces of one item have its index. Thinking blocks have none: one ends with its signature. */
-function grownList(before: readonly unknown[], delta: readonly unknown[]): unknown[] {
-  const all = [...before];
-  for (const item of delta) {
-    const at = all.findLastIndex((one, i) => isPieceOf(item, one, i === all.length - 1));
-    if (at < 0) all.push(item);
-    else all[at] = grown(all[at], item);
-  }
-  return all;
-}
-
-function isPieceOf(item: unknown, one: unknown, isNewest: boolean): boolean {
-  if (!isObject(item) || !isObject(one) || item.type !== one.type) return false;
-  if (item.index !== undefined) return item.index === one.index;
-  return isNewest && item.type === 'thinking' && !one.signature;
 }

@@ -9,6 +9,7 @@ export const groups = [
   'fuzz',
   'grep',
   'http',
+  'media',
   'numbers',
   'outputs',
   'routes',

@@ -1,6 +1,7 @@
 import type { Holds } from '../units/holds.js';
 import type { Entry } from '../messages/entry.js';
-import { textPart, type Message, type Part } from '../messages/message.js';
+import { mediaMarkIn } from '../messages/inline-media.js';
+import { textPart, type MediaPart, type Message, type Part } from '../messages/message.js';
 import { mediaTokens } from '../tokens/media/media-tokens.js';
 
 /** The parts of a shown message that a context leaves out. */
@@ -11,6 +12,8 @@ export interface Reduction {
   cleared: boolean;
   /** The bytes of its media are gone. */
   lost?: boolean;
+  /** The media of newer messages take all bytes that a context may have. */
+  tooLarge?: boolean;
 }
 
 export interface ReductionRules {
@@ -87,12 +90,18 @@ export function reduceMessage(message: Message, seq: number, reduction: Reductio
     const media = part.type === 'other' ? part.image : part.type === 'media' ? part : undefined;
     if (media && reduction.lost)
       return textPart(`[The ${media.kind} of message ${seq} is no longer stored.]`);
+    if (media && reduction.tooLarge && isStored(media))
+      return textPart(`[The older ${media.kind} of message ${seq} is not shown here.]`);
     if (media?.kind !== 'image' || images === 0) return part;
     images--;
     return textPart(`[An older image of message ${seq} is not shown here.]`);
   };
   return { ...message, parts: message.parts.map(hide) };
 }
+
+/** Whether its bytes are stored beside the message. An address or the id of a file takes no room. */
+const isStored = ({ source }: MediaPart): boolean =>
+  mediaMarkIn('data' in source ? source.data : 'url' in source ? source.url : '') !== undefined;
 
 const clearedNote = (seq: number): string =>
   `[Cleared to save space: this result is message ${seq} of the thread, and a search of its history finds it.]`;

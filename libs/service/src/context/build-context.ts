@@ -232,6 +232,12 @@ async function workingBudget(
   }
 }
 
+/**
+ * Maximum of media in a context: about 32 MB in base64, which is as much as a provider takes in a request. All of them
+ * are in memory at once, some of them several times, and the same file may be in every message.
+ */
+const maxMediaBytes = 24_000_000;
+
 /** Where nothing fits, `minimum` estimates what would. */
 async function within(
   rt: Runtime,
@@ -244,10 +250,13 @@ async function within(
   const context = await contextWithin({ ...input, limit: frame.limit }, async (outline) => {
     const shown = whole?.map(asStored) ?? (await readShown(rt, row, outline.seqs));
     const hidden = (seq: number): number => outline.reductions.get(seq)?.images ?? 0;
-    const { bodies, lost } = await loadMedia(rt, row.projectId, shown, hidden);
+    const maxBytes = maxMediaBytes;
+    const { bodies, lost, tooLarge } = await loadMedia(rt, row.projectId, shown, { hidden, maxBytes });
     await withWholeOutputs(rt, row, input.holds, bodies);
     for (const seq of lost)
       outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
+    for (const seq of tooLarge)
+      outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), tooLarge: true });
     readsBlobs = input.holds !== undefined || shown.some(({ media }) => media !== null);
     return assembleContext(outline, bodies, { target: frame.format, counter, alternate: frame.alternate });
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { BlobMissing, mediaKey } from '@spillway/blobs';
 import { mediaMarkIn, mediaOf, readMessage, type Stored } from '@spillway/engine';
-import { findMedia, type BodyRow } from '@spillway/store';
+import { findMedia, type BodyRow, type MediaRow } from '@spillway/store';
 import { storedOf } from '../entries.js';
 import type { Runtime } from '../../runtime.js';
 import { putMedia, type MediaReference } from './take-media.js';
@@ -20,24 +20,46 @@ export const withReferences = (row: BodyRow): WithReferences => ({
   media: row.media,
 });
 
-/**
- * Messages with their media restored. `lost` are those whose media are gone from the store or damaged: wrong bytes are
- * never served. `hidden` is how many of a message's images are not shown; when nothing else of it is stored, none is read.
- */
+interface LoadMediaOptions {
+  /** How many of a message's images are not shown; when nothing else of it is stored, none is read. */
+  hidden?: (seq: number) => number;
+  /** Maximum of bytes restored. */
+  maxBytes?: number;
+}
+
+export interface LoadedMedia {
+  bodies: Map<number, Stored>;
+  /** Messages whose media are gone from the store or damaged: wrong bytes are never served. */
+  lost: number[];
+  /** Messages whose media were not read, because those of newer ones take all of `maxBytes`. */
+  tooLarge: number[];
+}
+
+/** Messages with their media restored. The same media in two messages are restored, and counted, twice. */
 export async function loadMedia(
   rt: Runtime,
   projectId: string,
   messages: readonly WithReferences[],
-  hidden: (seq: number) => number = () => 0,
-): Promise<{ bodies: Map<number, Stored>; lost: number[] }> {
+  { hidden = () => 0, maxBytes = Infinity }: LoadMediaOptions = {},
+): Promise<LoadedMedia> {
   const bodies = new Map(messages.map(({ seq, stored }) => [seq, stored]));
   const references = new Map<number, MediaReference[]>();
   for (const { seq, stored, media } of messages) {
     const of = media === null ? [] : (JSON.parse(media) as MediaReference[]);
     if (of.length > storedAmongFirst(hidden(seq), stored)) references.set(seq, of);
   }
-  if (references.size === 0) return { bodies, lost: [] };
-  const blobs = await readBlobs(rt, projectId, [...references.values()].flat());
+  if (references.size === 0) return { bodies, lost: [], tooLarge: [] };
+  const rows = await findMedia(rt.store, projectId, [
+    ...new Set([...references.values()].flat().map((reference) => reference.sha256)),
+  ]);
+  const tooLarge = beyond(maxBytes, references, rows);
+  for (const seq of tooLarge) references.delete(seq);
+  const shown = new Set([...references.values()].flat().map(({ sha256 }) => sha256));
+  const blobs = await readBlobs(
+    rt,
+    projectId,
+    rows.filter(({ sha256 }) => shown.has(sha256)),
+  );
   const lost: number[] = [];
   for (const [seq, of] of references) {
     const { format, body } = bodies.get(seq)!;
@@ -45,7 +67,23 @@ export async function loadMedia(
       bodies.set(seq, { format, body: putMedia(body, of, blobs) });
     else lost.push(seq);
   }
-  return { bodies, lost };
+  return { bodies, lost, tooLarge };
+}
+
+/** The messages, from the newest on, from which on the media take more bytes than that. */
+function beyond(
+  maxBytes: number,
+  references: ReadonlyMap<number, readonly MediaReference[]>,
+  rows: readonly MediaRow[],
+): number[] {
+  const bytesOf = new Map(rows.map(({ sha256, bytes }) => [sha256, bytes]));
+  const newestFirst = [...references].sort(([one], [other]) => other - one);
+  let left = maxBytes;
+  const first = newestFirst.findIndex(([, of]) => {
+    left -= of.reduce((sum, { sha256 }) => sum + (bytesOf.get(sha256) ?? 0), 0);
+    return left < 0;
+  });
+  return first < 0 ? [] : newestFirst.slice(first).map(([seq]) => seq);
 }
 
 /** How many of the first images of a message are stored beside it: others are addresses and ids of files. */
@@ -63,12 +101,9 @@ function storedAmongFirst(images: number, stored: Stored): number {
 async function readBlobs(
   rt: Runtime,
   projectId: string,
-  references: readonly MediaReference[],
+  rows: readonly MediaRow[],
 ): Promise<Map<string, Buffer>> {
   const blobs = new Map<string, Buffer>();
-  const rows = await findMedia(rt.store, projectId, [
-    ...new Set(references.map((reference) => reference.sha256)),
-  ]);
   await Promise.all(
     rows.map(async ({ sha256, extension, bytes }) => {
       const read = await readBlob(rt, mediaKey(projectId, sha256, extension), bytes);

@@ -50,6 +50,35 @@ test('A120 lines of one slash are counted as quickly as words', async () => {
   expect(took[1]!).toBeLessThan(8 * took[0]!);
 });
 
+test('A123 a written summary of spaces after a bracket is rendered as quickly as one of words', async () => {
+  const others = Object.fromEntries(
+    ['current_state', 'important_discoveries', 'next_steps', 'context_to_preserve'].map((name) => [
+      name,
+      'x',
+    ]),
+  );
+  let written = 0;
+  const write = async (text: string) => {
+    const path = `/v1/threads/written-${++written}`;
+    const messages = [
+      { role: 'user', content: 'word '.repeat(60_000) },
+      { role: 'user', content: 'and now?' },
+    ];
+    expect((await api.call('POST', `${path}/messages`, { messages })).status).toBe(201);
+    const answer = await api.call('POST', `${path}/summaries`, {
+      fields: { ...others, task_overview: `${text}x` },
+      to_seq: 1,
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  };
+  const [words, spaces] = await timesInTurn(
+    1,
+    () => write('word '.repeat(7_000)),
+    () => write(`<${' '.repeat(60_000)}`),
+  );
+  expect(spaces!).toBeLessThan(4 * words!);
+});
+
 describe('A56 a million of one thing is counted without end of patience', () => {
   test.each([
     ['a', 'a'.repeat(1_000_000)],

@@ -80,4 +80,4 @@ export const placeholdersOf = (template: string): string[] => [
 const inert = (text: string): string =>
   text
     .replace(/(?![\n\t])\p{Cc}/gu, '')
-    .replace(/<(?=\s*\/?\s*(?:conversation_summary|standing_instructions))/gi, '&lt;');
+    .replace(/<(?=\s*(?:\/\s*)?(?:conversation_summary|standing_instructions))/gi, '&lt;');

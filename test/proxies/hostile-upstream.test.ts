@@ -73,3 +73,34 @@ describe("A121 a stream of four times as many pieces from a project's own upstre
     expect(fourfold).toBeLessThan(8 * few!);
   });
 });
+
+/** Replies of more bytes, or of more values, than a message may have. */
+const values = `[${'{},'.repeat(400_000)}{}]`;
+const tooLarge: [string, string, string][] = [
+  ['of 9 MiB', 'application/json', completionOf(JSON.stringify('word '.repeat(1_900_000)))],
+  ['of 400,000 values', 'application/json', completionOf('"few"', `"x":${values},`)],
+  [
+    'of 400,000 values in a stream',
+    'text/event-stream',
+    `data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"few","x":${values}}}]}\n\ndata: [DONE]\n\n`,
+  ],
+];
+
+function completionOf(content: string, more = ''): string {
+  return `{"choices":[{"index":0,"message":{"role":"assistant",${more}"content":${content}}}]}`;
+}
+
+describe('A124 a reply is passed on byte for byte and not recorded when it is larger than a message', () => {
+  test.each(tooLarge)('%s', async (what, type, answer) => {
+    rig.first.answer = (response) => {
+      response.writeHead(200, { 'content-type': type }).end(answer);
+    };
+    const headers = { 'spillway-thread': `large-${what.replaceAll(/\W/g, '-')}` };
+    const body = { model, messages: [user('a')] };
+    const sent = await rig.post(rig.keys.first, 'chat/completions', body, { headers });
+    expect(sent.status).toBe(200);
+    expect((await sent.text()) === answer).toBe(true);
+    const { messages } = await rig.apis.first.context(headers['spillway-thread']);
+    expect(messages).toEqual([user('a')]);
+  });
+});

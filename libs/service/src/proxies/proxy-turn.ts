@@ -1,6 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
 import { contextWindowOf, SpillwayError, type Body } from '@spillway/engine';
-import { createParser } from 'eventsource-parser';
 import { readThread, type ThreadRow } from '@spillway/store';
 import type { ContextQuery, ReadContext } from '../context/context.js';
 import { readContext, serveContext } from '../context/read-context.js';
@@ -13,15 +12,10 @@ import { windowWarning } from '../threads/thread-warnings.js';
 import { timedCall } from '../metrics/timed-calls.js';
 import { countTurn } from '../usage/count-usage.js';
 import { upstreamOf, type Upstream } from '../upstreams/upstream-of.js';
-import { callProvider, isEventStream, passedBack, type ProviderCall } from './call-provider.js';
+import { callProvider, passedBack, type ProviderCall } from './call-provider.js';
+import { relay } from './relay.js';
 import { syncHistory, type History } from './sync-history.js';
-import {
-  objectIn,
-  refuseReferences,
-  type ProviderReply,
-  type ReadRequest,
-  type WireApi,
-} from './wire-api.js';
+import { refuseReferences, type ProviderReply, type ReadRequest, type WireApi } from './wire-api.js';
 
 export interface ProxyTurn extends Pick<ProviderCall, 'headers' | 'ownKey' | 'signal'> {
   api: WireApi;
@@ -85,7 +79,7 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
       record,
       countCut,
       unreadable: (error) =>
-        rt.log.warn({ err: error, threadId }, 'a streamed answer cannot be read: it is not recorded'),
+        rt.log.warn({ err: error, threadId }, 'a reply cannot be read: it is not recorded'),
     }),
   };
 }
@@ -163,73 +157,6 @@ async function warningHeader(
 ): Promise<Record<string, string>> {
   const warning = (await windowWarning(rt, row)) ?? (await windowWarning(rt, { ...row, model: called }));
   return warning ? { 'spillway-warning': `${warning.code};window=${budget.contextWindow}` } : {};
-}
-
-interface Ends {
-  record: (reply: ProviderReply) => Promise<void>;
-  /** Counts a stream that ended without its reply, with the usage that it had reported. */
-  countCut: (usage: unknown) => Promise<void>;
-  /** Logs why an answer is passed on and not recorded: its caller has paid for it. */
-  unreadable: (error: unknown) => void;
-}
-
-/** Passes the bytes on. Those that end a reply wait until it is recorded. */
-async function* relay(answer: Response, api: WireApi, ends: Ends): AsyncGenerator<Uint8Array> {
-  if (answer.ok && isEventStream(answer)) {
-    yield* relayStream(answer, api, ends);
-    return;
-  }
-  const bytes = Buffer.from(await wholeBody(answer));
-  const reply = answer.ok ? api.replyIn(objectIn(bytes.toString('utf8'))) : null;
-  if (reply) await ends.record(reply);
-  yield bytes;
-}
-
-async function wholeBody(answer: Response): Promise<ArrayBuffer> {
-  try {
-    return await answer.arrayBuffer();
-  } catch (cause) {
-    throw new SpillwayError('upstream_failed', 'The model broke off its answer.', undefined, { cause });
-  }
-}
-
-async function* relayStream(
-  answer: Response,
-  api: WireApi,
-  { record, countCut, unreadable }: Ends,
-): AsyncGenerator<Uint8Array> {
-  const collector = api.collectReply();
-  const decoder = new TextDecoder();
-  let isUnreadable = false;
-  const parser = createParser({
-    onEvent: (event) => {
-      if (isUnreadable) return;
-      try {
-        collector.add(event);
-      } catch (error) {
-        isUnreadable = true;
-        unreadable(error);
-      }
-    },
-  });
-  let recorded = false;
-  const recordOnce = async () => {
-    if (!collector.reply || recorded || isUnreadable) return;
-    recorded = true;
-    await record(collector.reply);
-  };
-  try {
-    for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-      parser.feed(decoder.decode(chunk, { stream: true }));
-      await recordOnce();
-      yield chunk;
-    }
-    if (!isUnreadable) collector.ended?.();
-    await recordOnce();
-  } finally {
-    // The caller left, or the provider broke off.
-    if (!recorded && collector.usage) await countCut(collector.usage);
-  }
 }
 
 interface Replied {

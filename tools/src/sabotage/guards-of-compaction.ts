@@ -148,7 +148,7 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'a summary cannot close the block that holds it',
     file: 'libs/engine/src/compaction/summary.ts',
-    find: ".replace(/<(?=\\s*\\/?\\s*(?:conversation_summary|standing_instructions))/gi, '&lt;')",
+    find: ".replace(/<(?=\\s*(?:\\/\\s*)?(?:conversation_summary|standing_instructions))/gi, '&lt;')",
     replace: '',
     test: {
       file: 'libs/engine/src/context/assemble.test.ts',

@@ -14,7 +14,7 @@ const callers = 'test/proxies/callers.test.ts';
 export const guardsOfProxies: Guard[] = [
   {
     name: 'the end of a streamed answer waits until the reply is recorded',
-    file: turn,
+    file: 'libs/service/src/proxies/relay.ts',
     find: 'await record(collector.reply)',
     replace: 'void setTimeout(() => record(collector.reply), 100)',
     test: { file: proxies, name: 'a stream arrives as it is made, not when it ends' },

@@ -69,6 +69,15 @@ const bodies: Record<string, unknown> = {
   },
   proxyResponse: { model: 'm', input: [{ role: 'user', content: 'hello' }], instructions: 'be kind' },
   proxyMessage: { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] },
+  proxyGenerateContent: {
+    systemInstruction: { parts: [{ text: 'be kind' }] },
+    contents: [
+      { role: 'user', parts: [{ text: 'hello' }, { inlineData: { data: 'QUJD', mimeType: 'image/png' } }] },
+      { role: 'model', parts: [{ functionCall: { name: 'sh', args: { a: 1 } }, thoughtSignature: 'c2ln' }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'sh', response: { output: result } } }] },
+    ],
+    tools: [{ functionDeclarations: [{ name: 'sh' }] }],
+  },
   proxyCountTokens: { model: 'm', messages: [{ role: 'user', content: 'hello' }] },
   changeWebhook: { description: 'x', enabled: true },
 };

@@ -158,11 +158,17 @@ export async function recordAnswers(stack: Stack, provider: string): Promise<Map
   await call('listDeliveries', { ...ofHook, query: { limit: 50 } });
   await call('putUpstream', { params: { provider: 'openai' } });
   await call('listUpstreams');
-  for (const name of ['openai', 'anthropic'])
+  for (const name of ['openai', 'anthropic', 'google'])
     await apiOf(stack).call('PUT', `/v1/upstreams/${name}`, { base_url: `${provider}/v1`, key: null });
   for (const id of ['proxyChatCompletion', 'proxyResponse', 'proxyMessage'])
     await call(id, { headers: { 'spillway-thread': `support-45-${id}` } });
   await call('proxyCountTokens');
+  const ofModel = { params: { model: 'gemini-2.5-flash' } };
+  const headers = { 'spillway-thread': 'support-45-proxyGenerateContent' };
+  await call('proxyGenerateContent', { ...ofModel, headers });
+  await call('proxyCountGeminiTokens', ofModel);
+  await call('listGeminiModels', { query: { pageSize: 3 } });
+  await call('getGeminiModel', ofModel);
   await call('overrideModel', { params: { name: 'gpt-4o-mini' } });
   await call('getModel', { params: { name: 'gpt-4o-mini' } });
   for (const id of ['listModels', 'getAttention', 'getSystem', 'listKeys']) await call(id);

@@ -76,6 +76,12 @@ const replies: Record<string, object> = {
     usage: { input_tokens: 14, output_tokens: 5 },
   },
   '/v1/messages/count_tokens': { input_tokens: 14 },
+  '/v1/models/gemini-2.5-flash:generateContent': {
+    candidates: [{ content: { role: 'model', parts: [{ text: reply }] }, finishReason: 'STOP', index: 0 }],
+    usageMetadata: { promptTokenCount: 14, candidatesTokenCount: 5, totalTokenCount: 19 },
+    modelVersion: 'gemini-2.5-flash',
+  },
+  '/v1/models/gemini-2.5-flash:countTokens': { totalTokens: 14 },
 };
 
 const isSchema = (answer: unknown): answer is z.ZodType => '_zod' in Object(answer);

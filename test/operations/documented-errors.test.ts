@@ -56,6 +56,14 @@ test.each(['/v1/chat/completions', '/v1/responses', '/v1/messages'])(
   },
 );
 
+test('a refusal of a request of Google is in the document, in the form of Google', async () => {
+  const path = '/v1beta/models/{model}:generateContent';
+  const answer = await post(path.replace('{model}', 'gemini-9'), {}, { 'spillway-thread': 'refused' });
+  expect(answer.status).toBe(422);
+  expect(await answer.clone().json()).toMatchObject({ error: { code: 422, status: 'INVALID_ARGUMENT' } });
+  expect(await refusalsOf(path, answer)).toEqual([]);
+});
+
 test("a provider's own error is in the document", async () => {
   rig.answer = (response) => {
     response

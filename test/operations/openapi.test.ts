@@ -3,6 +3,7 @@ import { routes } from '@spillway/contracts';
 import { apiOf } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
+import { refusalIn } from '../refusal-in.js';
 
 let stack: BorrowedStack;
 beforeAll(async () => {
@@ -29,9 +30,10 @@ test('every route of the contract exists, and says so in its own words', async (
       .replace('{id}', 'nowhere')
       .replace('{generation}', '1')
       .replace('{name}', 'x')
-      .replace('{seq}', '1');
-    const answer = await api.call<{ code?: string }>(method, url, route.body ? {} : undefined);
-    expect(answer.body.code, key).not.toBe('not_found');
+      .replace('{seq}', '1')
+      .replace('{model}', 'x');
+    const answer = await api.call(method, url, route.body ? {} : undefined);
+    expect(refusalIn(answer.body).code, key).not.toBe('not_found');
     expect(answer.status, key).toBeLessThan(500);
   }
 });

@@ -26,6 +26,7 @@ import { MessagesController } from './messages/messages.controller.js';
 import { OutputsController } from './outputs/outputs.controller.js';
 import { ModelsController } from './policies/models.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
+import { GeminiController } from './proxies/gemini.controller.js';
 import { ProxiesController } from './proxies/proxies.controller.js';
 import { REFUSALS, RUNTIME } from './runtime.js';
 import { SearchController } from './search/search.controller.js';
@@ -53,6 +54,7 @@ export class AppModule {
         HistoryController,
         ChatController,
         ProxiesController,
+        GeminiController,
         SearchController,
         MapController,
         ExportController,

@@ -23,6 +23,7 @@ import { installStreamedBodies } from './http/streamed-body.js';
 import { installHttpMetrics } from './metrics/http-metrics.js';
 import { mountMetrics } from './metrics/metrics-page.js';
 import { docsPolicy, securityHeaders } from './http/security-headers.js';
+import { routedUrl } from './proxies/google-url.js';
 
 const requestId = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -61,6 +62,7 @@ export async function createApp(
       // How often Node checks for late requests.
       connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersMs / 4)),
     },
+    rewriteUrl: routedUrl,
     routerOptions: { maxParamLength: 1_000 },
     schemaController,
     clientErrorHandler: answerClientError,

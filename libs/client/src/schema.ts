@@ -776,6 +776,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/models/{model}:generateContent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gemini's API: records what is new, sends the context of the thread, passes the answer on unchanged
+         * @description Takes a request of Gemini's API as Google's SDKs send it. The model gets the context of the thread in place of the contents, and the answer comes back byte for byte. Send the whole history or only what is new: each content is recorded once, and the same request again replaces its answer.
+         */
+        post: operations["proxyGenerateContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/models/{model}:streamGenerateContent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gemini's API, streamed: records what is new, sends the context of the thread, passes the answer on unchanged
+         * @description Takes a request of Gemini's API as Google's SDKs send it. The model gets the context of the thread in place of the contents, and the answer comes back byte for byte. Send the whole history or only what is new: each content is recorded once, and the same request again replaces its answer.
+         */
+        post: operations["proxyStreamGenerateContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/models/{model}:countTokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Token counts of Gemini's API: passes the question and the answer on unchanged
+         * @description Takes a request as the SDKs of Google count it. The provider counts what is in the request and not the context of a thread, whose tokens `GET /v1/threads/{id}/context` says. Nothing is recorded, and no thread has to be named.
+         */
+        post: operations["proxyCountGeminiTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Known models, as the SDKs of Google list them
+         * @description Lists the models of the registry and the project's overrides by name, as `GET /v1/models` does, whoever makes them.
+         */
+        get: operations["listGeminiModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One model, as the SDKs of Google read it
+         * @description Returns a model of the registry or of an override, as `GET /v1/models/{name}` does.
+         */
+        get: operations["getGeminiModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/tokens": {
         parameters: {
             query?: never;
@@ -1314,7 +1414,7 @@ export interface paths {
         get?: never;
         /**
          * Name the provider of the project's own, for the proxies and /chat
-         * @description Creates or replaces the upstream for an API: OpenAI for `/v1/chat/completions`, `/v1/responses` and `/chat`, Anthropic for `/v1/messages`. The next call uses it. Summaries are written by the provider of the server.
+         * @description Creates or replaces the upstream for an API: OpenAI for `/v1/chat/completions`, `/v1/responses` and `/chat`, Anthropic for `/v1/messages`, Google for `/v1beta/models`. The next call uses it. Summaries are written by the provider of the server.
          */
         put: operations["putUpstream"];
         post?: never;
@@ -2615,6 +2715,166 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        GeminiRequest: {
+            /** @description The conversation, its end, or only what is new. */
+            contents: ({
+                /**
+                 * @description `user` when it is left out, and for `function`, as older programs have it.
+                 * @enum {string}
+                 */
+                role?: "user" | "model" | "function";
+                /** @description What was said, called, returned or shown. */
+                parts?: ({
+                    /** @description A text. */
+                    text?: string;
+                    /** @description The text is what the model thought. */
+                    thought?: boolean;
+                    /** @description As the model gave it; sent back unchanged. */
+                    thoughtSignature?: string;
+                    /** @description A call of a function. */
+                    functionCall?: {
+                        /** @description As the model gave it. */
+                        id?: string;
+                        /** @description The function. */
+                        name: string;
+                        /** @description Its arguments. */
+                        args?: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description The result of a call. */
+                    functionResponse?: {
+                        /** @description Of the call. Without one, the content with the call has to be in the request. */
+                        id?: string;
+                        /** @description The function. */
+                        name: string;
+                        /** @description What it returned. */
+                        response?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Images and files that it returned. */
+                        parts?: {
+                            [key: string]: unknown;
+                        }[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description An image or a file. */
+                    inlineData?: {
+                        /** @description In base64. */
+                        data: string;
+                        /** @description Its type. */
+                        mimeType?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description A link to an image or a file. */
+                    fileData?: {
+                        /** @description Its address. */
+                        fileUri: string;
+                        /** @description Its type. */
+                        mimeType?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description As Google takes it. It belongs to the request and is not recorded. */
+            systemInstruction?: (string | ({
+                /** @description Its texts. */
+                parts?: ({
+                    /** @description A text. */
+                    text?: string;
+                    /** @description The text is what the model thought. */
+                    thought?: boolean;
+                    /** @description As the model gave it; sent back unchanged. */
+                    thoughtSignature?: string;
+                    /** @description A call of a function. */
+                    functionCall?: {
+                        /** @description As the model gave it. */
+                        id?: string;
+                        /** @description The function. */
+                        name: string;
+                        /** @description Its arguments. */
+                        args?: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description The result of a call. */
+                    functionResponse?: {
+                        /** @description Of the call. Without one, the content with the call has to be in the request. */
+                        id?: string;
+                        /** @description The function. */
+                        name: string;
+                        /** @description What it returned. */
+                        response?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Images and files that it returned. */
+                        parts?: {
+                            [key: string]: unknown;
+                        }[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description An image or a file. */
+                    inlineData?: {
+                        /** @description In base64. */
+                        data: string;
+                        /** @description Its type. */
+                        mimeType?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description A link to an image or a file. */
+                    fileData?: {
+                        /** @description Its address. */
+                        fileUri: string;
+                        /** @description Its type. */
+                        mimeType?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description As the provider takes them; sent on unchanged. */
+            tools?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description As the provider takes it; sent on unchanged. */
+            metadata?: ({
+                /** @description The id of the thread, when no header names it. */
+                spillway_thread?: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description As Google takes it; sent on unchanged. */
+        GeminiCount: {
+            /** @description As the provider takes it; sent on unchanged. */
+            metadata?: ({
+                /** @description The id of the thread, when no header names it. */
+                spillway_thread?: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
+        };
         ThreadTokenCreate: {
             /** @description Some of the scopes of the key that issues it. */
             scopes: ("messages:write" | "context:read" | "outputs:read" | "threads:manage")[];
@@ -2691,7 +2951,7 @@ export interface components {
             level?: "project" | "thread";
         };
         UpstreamPut: {
-            /** @description Where the API answers, as the provider's SDK takes it, with `/v1` where there is one. An https URL of a public host; the operator can allow private hosts and http to them. Left out: the provider's own address. */
+            /** @description Where the API answers, as the provider's SDK takes it, with `/v1` where there is one (Google: `/v1beta`). An https URL of a public host; the operator can allow private hosts and http to them. Left out: the provider's own address. */
             base_url?: string;
             /** @description The key at the provider, which is stored encrypted and never shown again. Null: none is sent. Left out: the stored one stays, as long as `base_url` does. */
             key?: string | null;
@@ -4088,6 +4348,45 @@ export interface components {
                 param: string | null;
             };
         };
+        /** @description An error of Google, or of Spillway in the form of Google. */
+        GeminiError: {
+            /** @description The error. */
+            error: {
+                /** @description The HTTP status again. */
+                code: number;
+                /** @description What is wrong with this request. */
+                message: string;
+                /** @description The kind of error, as Google names it. */
+                status: string;
+                /** @description Of an error of Spillway: `reason` is its stable code, and `fieldViolations` are the parts of the request that its contract refuses. */
+                details?: {
+                    [key: string]: unknown;
+                }[];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        GeminiModelList: {
+            /** @description This page. */
+            models: components["schemas"]["GeminiModel"][];
+            /** @description Sent as `pageToken`, returns the next page. Missing on the last one. */
+            nextPageToken?: string;
+        };
+        /** @description A model, as clients of Google read it. */
+        GeminiModel: {
+            /** @description The name, behind `models/`. */
+            name: string;
+            /** @description The name alone. */
+            baseModelId: string;
+            /** @description The name again. */
+            displayName: string;
+            /** @description Tokens that the model accepts. */
+            inputTokenLimit: number;
+            /** @description What the proxy does with it. */
+            supportedGenerationMethods: string[];
+        };
         ThreadTokenCreated: {
             /**
              * Format: uuid
@@ -4617,7 +4916,7 @@ export interface components {
              * @description Whose API it speaks.
              * @enum {string}
              */
-            provider: "openai" | "anthropic";
+            provider: "openai" | "anthropic" | "google";
             /** @description Where model calls go. */
             base_url: string;
             /** @description A key goes with them. */
@@ -7403,9 +7702,9 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. */
+                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
                 "spillway-thread-from"?: "user";
-                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
+                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
             path?: never;
@@ -7456,9 +7755,9 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. */
+                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
                 "spillway-thread-from"?: "user";
-                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
+                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
             path?: never;
@@ -7504,9 +7803,9 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. */
+                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
                 "spillway-thread-from"?: "user";
-                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
+                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
             path?: never;
@@ -7558,9 +7857,9 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. */
+                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
                 "spillway-thread-from"?: "user";
-                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
+                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
             path?: never;
@@ -7600,6 +7899,249 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["ProxyProblem"];
                     "application/json": components["schemas"]["ProviderAnswer"];
+                };
+            };
+        };
+    };
+    proxyGenerateContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
+                "spillway-thread"?: string;
+                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
+                "spillway-thread-from"?: "user";
+                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
+                "spillway-key"?: string;
+            };
+            path: {
+                /** @description The model to call, as Google names it. */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contents": [
+                 *         {
+                 *           "role": "user",
+                 *           "parts": [
+                 *             {
+                 *               "text": "Where is order 1007?"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["GeminiRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAnswer"];
+                };
+            };
+            /** @description An error in the form of Google. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeminiError"];
+                };
+            };
+        };
+    };
+    proxyStreamGenerateContent: {
+        parameters: {
+            query: {
+                /**
+                 * @description The SDKs send it. A stream as a JSON list is not served.
+                 * @example sse
+                 */
+                alt: "sse";
+            };
+            header?: {
+                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
+                "spillway-thread"?: string;
+                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
+                "spillway-thread-from"?: "user";
+                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
+                "spillway-key"?: string;
+            };
+            path: {
+                /** @description The model to call, as Google names it. */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contents": [
+                 *         {
+                 *           "role": "user",
+                 *           "parts": [
+                 *             {
+                 *               "text": "Where is order 1007?"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["GeminiRequest"];
+            };
+        };
+        responses: {
+            /** @description Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description An error in the form of Google. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeminiError"];
+                };
+            };
+        };
+    };
+    proxyCountGeminiTokens: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
+                "spillway-thread"?: string;
+                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
+                "spillway-thread-from"?: "user";
+                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
+                "spillway-key"?: string;
+            };
+            path: {
+                /** @description The model to call, as Google names it. */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contents": [
+                 *         {
+                 *           "role": "user",
+                 *           "parts": [
+                 *             {
+                 *               "text": "Where is order 1007?"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["GeminiCount"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAnswer"];
+                };
+            };
+            /** @description An error in the form of Google. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeminiError"];
+                };
+            };
+        };
+    };
+    listGeminiModels: {
+        parameters: {
+            query?: {
+                /** @description Models of a page at most. Left out: all. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. Left out: the first page. */
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeminiModelList"];
+                };
+            };
+            /** @description An error in the form of Google. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeminiError"];
+                };
+            };
+        };
+    };
+    getGeminiModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The model to call, as Google names it. */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeminiModel"];
+                };
+            };
+            /** @description An error in the form of Google. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeminiError"];
                 };
             };
         };
@@ -8866,8 +9408,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whose API the upstream speaks: `openai` or `anthropic`. */
-                provider: "openai" | "anthropic";
+                /** @description Whose API the upstream speaks: `openai`, `anthropic` or `google`. */
+                provider: "openai" | "anthropic" | "google";
             };
             cookie?: never;
         };
@@ -8912,8 +9454,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whose API the upstream speaks: `openai` or `anthropic`. */
-                provider: "openai" | "anthropic";
+                /** @description Whose API the upstream speaks: `openai`, `anthropic` or `google`. */
+                provider: "openai" | "anthropic" | "google";
             };
             cookie?: never;
         };

@@ -1699,6 +1699,57 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   proxyCountTokens: {
     input_tokens: 14,
   },
+  proxyGenerateContent: {
+    candidates: [
+      {
+        content: {
+          role: 'model',
+          parts: [
+            {
+              text: 'It left on Monday.',
+            },
+          ],
+        },
+        finishReason: 'STOP',
+        index: 0,
+      },
+    ],
+    usageMetadata: {
+      promptTokenCount: 14,
+      candidatesTokenCount: 5,
+      totalTokenCount: 19,
+    },
+    modelVersion: 'gemini-2.5-flash',
+  },
+  proxyCountGeminiTokens: {
+    totalTokens: 14,
+  },
+  listGeminiModels: {
+    models: [
+      {
+        name: 'models/claude-3-5-haiku',
+        baseModelId: 'claude-3-5-haiku',
+        displayName: 'claude-3-5-haiku',
+        inputTokenLimit: 200000,
+        supportedGenerationMethods: ['generateContent', 'countTokens'],
+      },
+      {
+        name: 'models/claude-3-5-sonnet',
+        baseModelId: 'claude-3-5-sonnet',
+        displayName: 'claude-3-5-sonnet',
+        inputTokenLimit: 200000,
+        supportedGenerationMethods: ['generateContent', 'countTokens'],
+      },
+    ],
+    nextPageToken: 'WyJtb2RlbHMiLCJjbGF1ZGUtMy03LXNvbm5ldCJd',
+  },
+  getGeminiModel: {
+    name: 'models/gemini-2.5-flash',
+    baseModelId: 'gemini-2.5-flash',
+    displayName: 'gemini-2.5-flash',
+    inputTokenLimit: 1048576,
+    supportedGenerationMethods: ['generateContent', 'countTokens'],
+  },
   createThreadToken: {
     id: 'c774ef88-7d1c-434f-97f1-66edc41eab2f',
     thread_id: 'support-42',

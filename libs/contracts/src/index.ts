@@ -2,7 +2,15 @@ export { answerExamples } from './answer-examples.js';
 export * from './operations/attention.js';
 export * from './access/audit.js';
 export * from './messages/chat.js';
-export * from './messages/proxied.js';
+export * from './messages/gemini.js';
+export {
+  anthropicRequest,
+  chatCompletionRequest,
+  providerAnswer,
+  proxyHeaders,
+  responseRequest,
+  type ProxiedRequest,
+} from './messages/proxied.js';
 export * from './compaction/compaction.js';
 export * from './compaction/compaction-preview.js';
 export * from './compaction/queue.js';

@@ -2,6 +2,7 @@ import { administrationRoutes } from './routes/administration.js';
 import { backupsRoutes } from './routes/backups.js';
 import { compactionRoutes } from './routes/compaction.js';
 import { eventsRoutes } from './routes/events.js';
+import { geminiRoutes } from './routes/gemini.js';
 import { instructionsRoutes } from './routes/instructions.js';
 import { messagesRoutes } from './routes/messages.js';
 import { outputsRoutes } from './routes/outputs.js';
@@ -26,6 +27,7 @@ export const routes: Record<string, Route> = {
   ...instructionsRoutes,
   ...toolsRoutes,
   ...proxiesRoutes,
+  ...geminiRoutes,
   ...threadTokensRoutes,
   ...outputsRoutes,
   ...eventsRoutes,

@@ -79,6 +79,7 @@ test.each([
   ['/v1/threads/{id}/messages/{seq}', 'Messages'],
   ['/v1/messages', 'Proxies'],
   ['/v1/chat/completions', 'Proxies'],
+  ['/v1beta/models/{model}:generateContent', 'Proxies'],
   ['/v1/sessions/current/proof', 'Sessions'],
   ['/v1/something-new/{id}', 'Something new'],
 ])('%s belongs to %s', (path, resource) => {

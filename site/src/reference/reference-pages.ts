@@ -6,6 +6,7 @@ import { anchorOf, cell, fieldTable, schemasPage, typeText } from './schema-text
 /** Titles of resources whose name in a route is no title. */
 const titles: Record<string, string> = {
   'chat/completions': 'Proxies',
+  'v1beta/models': 'Proxies',
   responses: 'Proxies',
   messages: 'Proxies',
   mcp: 'MCP',
@@ -33,7 +34,7 @@ export function resourceOf(path: string): string {
 }
 
 function titleFor(name: string): string {
-  const first = name.startsWith('chat/') ? name : name.split('/')[0]!;
+  const first = /^(chat|v1beta)\//.test(name) ? name : name.split('/')[0]!;
   return titles[first] ?? `${first[0]!.toUpperCase()}${first.slice(1).replaceAll('-', ' ')}`;
 }
 

@@ -3,8 +3,8 @@ import type { Guard } from './guard.js';
 const conformance = 'test/agents/adapters/conformance.test.ts';
 const anthropic = 'libs/adapters/anthropic/src/spillway.ts';
 const besideAnthropic = 'libs/adapters/anthropic/src/spillway.test.ts';
-const geminiContents = 'libs/client/src/agent/gemini/contents.ts';
-const besideContents = 'libs/client/src/agent/gemini/contents.test.ts';
+const gemini = 'libs/client/src/agent/gemini/';
+const besideContents = `${gemini}contents.test.ts`;
 const genAi = 'libs/adapters/google-genai/src/';
 const besideGenAi = 'test/agents/adapters/google-genai.test.ts';
 
@@ -53,7 +53,7 @@ export const guardsOfAdapters: Guard[] = [
   },
   {
     name: 'another call in the same place of a conversation with Gemini has another id',
-    file: geminiContents,
+    file: `${gemini}call-ids.ts`,
     find: 'hashOf(name + JSON.stringify(args))',
     replace: 'hashOf(name)',
     test: {
@@ -63,7 +63,7 @@ export const guardsOfAdapters: Guard[] = [
   },
   {
     name: 'a call that is shown shortened goes to Gemini with its signature',
-    file: geminiContents,
+    file: `${gemini}parts.ts`,
     find: '...(thoughtSignature === undefined ? {} : { thoughtSignature })',
     replace: '',
     test: {
@@ -73,7 +73,7 @@ export const guardsOfAdapters: Guard[] = [
   },
   {
     name: 'pieces of a streamed answer of Gemini are one content',
-    file: `${genAi}turns.ts`,
+    file: `${gemini}whole-answers.ts`,
     find: "else if (last?.role === 'model')",
     replace: 'else if (false)',
     test: {

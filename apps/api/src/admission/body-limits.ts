@@ -1,5 +1,6 @@
 import { routes, type Route } from '@spillway/contracts';
 import type { FastifyInstance } from 'fastify';
+import { asContract } from '../auth/caller.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -14,7 +15,7 @@ export const bodyLimitOf = ({ proxy }: Pick<Route, 'proxy'>): number =>
 /** Gives the routes that take larger bodies their own limit. To be called before they are declared. */
 export function installBodyLimits(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (declared) => {
-    const route = routes[`${String(declared.method)} ${declared.url}`];
+    const route = routes[asContract(`${String(declared.method)} ${declared.url}`)];
     if (route?.proxy) declared.bodyLimit = proxiedBodyLimit;
   });
 }

@@ -58,7 +58,10 @@ function findKnown(request: FastifyRequest): NamedRoute | null {
 }
 
 function findRoute(name: string, url: string): NamedRoute | undefined {
-  const written = (text: string): string => text.replace(/:(\w+)/g, '{$1}');
-  const route = routes[written(name)];
-  return route && { ...route, path: written(url) };
+  const route = routes[asContract(name)];
+  return route && { ...route, path: asContract(url) };
 }
+
+/** A route of Fastify as the contract writes it: parameters, which may have a pattern, in braces, and colons once. */
+export const asContract = (route: string): string =>
+  route.replace(/::|:(\w+)(?:\([^)]*\))?/g, (_, name?: string) => (name === undefined ? ':' : `{${name}}`));

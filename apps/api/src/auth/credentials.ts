@@ -12,16 +12,16 @@ const bearerIn = ({ authorization }: Sent): string | undefined => bearer.exec(te
 const plainIn = (value: unknown): string | undefined => plain.exec(textIn(value))?.[0];
 
 /**
- * The key or token of a request: `Authorization: Bearer`. A proxy also takes it where Anthropic's SDK puts it, and from
+ * The key or token of a request: `Authorization: Bearer`. A proxy also takes it where the SDKs of Anthropic and Google put it, and from
  * `Spillway-Key` when the key in the usual place is the provider's. Where that header is sent, no other key is Spillway's.
  */
 export function credentialOf(sent: Sent, { proxy }: Pick<Route, 'proxy'>): string | undefined {
   if (!proxy) return bearerIn(sent);
   if (sent['spillway-key'] !== undefined) return plainIn(sent['spillway-key']);
-  return plainIn(sent['x-api-key']) ?? bearerIn(sent);
+  return plainIn(sent['x-goog-api-key']) ?? plainIn(sent['x-api-key']) ?? bearerIn(sent);
 }
 
-const keyHeaders = ['authorization', 'x-api-key'] as const;
+const keyHeaders = ['authorization', 'x-api-key', 'x-goog-api-key'] as const;
 
 /**
  * Returns the caller's own key at the provider and the header in which it came; null when the key in the usual place is
@@ -30,7 +30,11 @@ const keyHeaders = ['authorization', 'x-api-key'] as const;
  */
 export function ownKeyOf(sent: Sent, provider: keyof typeof keyHeader): OwnKey | null {
   if (sent['spillway-key'] === undefined) return null;
-  const read = { authorization: bearerIn(sent), 'x-api-key': plainIn(sent['x-api-key']) };
+  const read = {
+    authorization: bearerIn(sent),
+    'x-api-key': plainIn(sent['x-api-key']),
+    'x-goog-api-key': plainIn(sent['x-goog-api-key']),
+  };
   const first = keyHeader[provider];
   const inOrder = [first, ...keyHeaders.filter((name) => name !== first)];
   for (const header of inOrder) {

@@ -24,7 +24,7 @@ export async function requireOwnThread(
   rt: Runtime,
   caller: CallerRow,
   { id: route, path, proxy }: Pick<Route, 'id' | 'proxy'> & { path: string },
-  { params, query }: Pick<FastifyRequest, 'params' | 'query'>,
+  { method, params, query }: Pick<FastifyRequest, 'method' | 'params' | 'query'>,
 ): Promise<void> {
   const { token, projectId } = caller;
   if (token === null) return;
@@ -41,7 +41,7 @@ export async function requireOwnThread(
     return;
   }
   // Which thread a proxied request names is decided with its body.
-  if (proxy) return;
+  if (proxy && method === 'POST') return;
   // Its tools get the thread from the token alone.
   if (route === 'mcp') return;
   if (route === 'streamEvents') {

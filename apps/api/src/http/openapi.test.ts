@@ -43,7 +43,7 @@ interface Document {
 const ofProviders = new Set(['OpenAIMessage', 'ResponsesItem', 'AnthropicMessage', 'AiSdkMessage']);
 
 /** Requests whose text is a provider's or a protocol's: bounded by the largest body. */
-const ofOthers = new Set([...ofProviders, 'McpMessage', 'ResponseRequest']);
+const ofOthers = new Set([...ofProviders, 'McpMessage', 'ResponseRequest', 'GeminiRequest']);
 
 /** Differences: negative when a context is larger than the history that it replaces, or a summary costs more. */
 const maybeNegative = new Set([

@@ -86,6 +86,11 @@ function securityOf({ scope, alsoScope }: Route) {
 }
 
 function errors({ proxy, foreignErrors }: Route) {
+  if (proxy === 'google')
+    return {
+      description: 'An error in the form of Google.',
+      content: { 'application/json': { schema: foreignErrors } },
+    };
   const ours = { 'application/problem+json': { schema: proxy ? proxyProblem : problem } };
   if (!foreignErrors) return { description: 'A problem document.', content: ours };
   return {

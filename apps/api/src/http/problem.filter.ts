@@ -11,6 +11,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { routeOf, type CalledRequest } from '../auth/caller.js';
 import { challengeOf } from '../auth/challenge.js';
+import { asGoogleError, isOfGoogle } from '../proxies/google-error.js';
 import { InjectRefusals, InjectRuntime } from '../runtime.js';
 import { errorStatus } from './error-status.js';
 
@@ -40,13 +41,15 @@ export class ProblemFilter implements ExceptionFilter {
     if (refusedStatuses.has(errorStatus[error.code])) this.note(error, request);
     if (reply.sent) return;
     const problem = problemOf(error, request.id);
-    reply.status(problem.status).type('application/problem+json');
+    const isForGoogle = isOfGoogle(request);
+    reply.status(problem.status).type(isForGoogle ? 'application/json' : 'application/problem+json');
     const retryAfter = retryAfterOf(error, problem.status);
     if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
     if (problem.status === 405) reply.header('allow', 'POST');
     const challenge = challengeOf(error);
     if (challenge !== null) reply.header('www-authenticate', challenge);
-    reply.send(routeOf(request)?.proxy ? { ...problem, error: asProviderError(problem) } : problem);
+    if (isForGoogle) reply.send(asGoogleError(problem));
+    else reply.send(routeOf(request)?.proxy ? { ...problem, error: asProviderError(problem) } : problem);
   }
 
   /** The refusal of a revoked key belongs to its project; that of an unknown key to no project. */

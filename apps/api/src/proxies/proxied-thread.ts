@@ -21,11 +21,17 @@ export function proxiedThread(
 
   const from = checked(proxyHeaders, sent)['spillway-thread-from'];
   const metadata = body.metadata ?? {};
-  // Anthropic's metadata has the user's name alone.
+  // Anthropic's metadata has the user's name alone, and Google has none.
   const ownId = provider === 'openai' ? (metadata.thread_id ?? undefined) : undefined;
   if (ownId !== undefined) return checkedId(ownId, '/metadata/thread_id');
   if (from === undefined)
     throw refused('/spillway-thread', 'is missing', "Send the thread's id in the header Spillway-Thread.");
+  if (provider === 'google')
+    throw refused(
+      '/spillway-thread-from',
+      'needs a name, and requests of Google have none',
+      "Requests of Google have no name of a user: send the thread's id in the header Spillway-Thread.",
+    );
 
   const [user, path] = provider === 'openai' ? [body.user, '/user'] : [metadata.user_id, '/metadata/user_id'];
   if (user === undefined || user === null)

@@ -5,6 +5,7 @@ import {
   geminiSystem,
   geminiTools,
   geminiUsage,
+  wholeAnswers,
   type AgentOptions,
   type AgentThread,
   type GeminiContent,
@@ -14,7 +15,6 @@ import {
 import { followed } from './answer.js';
 import type { CallableTool, Config } from './sdk.js';
 import { readersOf, toolsWith, type Tool } from './tools.js';
-import { wholeAnswers } from './turns.js';
 
 export interface GenAiSpillway {
   /** Whether Spillway can be reached, and how many model calls went without it. */

@@ -5,7 +5,12 @@ export interface ProjectSettings {
   policy: Schemas['PolicyInput'];
   models: { name: string; override: Schemas['ModelOverride'] }[];
   webhooks: { url: string; description: string; types: Schemas['Webhook']['types']; enabled: boolean }[];
-  upstreams: { provider: 'openai' | 'anthropic'; base_url: string; models: string[]; has_key: boolean }[];
+  upstreams: {
+    provider: Schemas['Upstream']['provider'];
+    base_url: string;
+    models: string[];
+    has_key: boolean;
+  }[];
 }
 
 /** Reads the settings of the project of the key. */

@@ -8,19 +8,23 @@ const messages = z
   .max(50_000)
   .describe('The conversation, its end, or only what is new.');
 
+export const tools = z
+  .array(z.looseObject({}))
+  .max(2_000)
+  .nullish()
+  .describe('As the provider takes them; sent on unchanged.');
+
+export const metadata = z
+  .looseObject({
+    spillway_thread: clientId.optional().describe('The id of the thread, when no header names it.'),
+  })
+  .nullish()
+  .describe('As the provider takes it; sent on unchanged.');
+
 const fields = {
   model: askedModel.describe('The model to call, as the provider names it.'),
-  tools: z
-    .array(z.looseObject({}))
-    .max(2_000)
-    .nullish()
-    .describe('As the provider takes them; sent on unchanged.'),
-  metadata: z
-    .looseObject({
-      spillway_thread: clientId.optional().describe('The id of the thread, when no header names it.'),
-    })
-    .nullish()
-    .describe('As the provider takes it; sent on unchanged.'),
+  tools,
+  metadata,
 };
 
 /** Requests of the providers' SDKs. Only what a proxy reads is checked; everything else is the provider's. */
@@ -45,7 +49,10 @@ export const providerAnswer = z.looseObject({}).meta({
   description: "The provider's own object, unchanged: its documentation says more.",
 });
 
-export type ProxiedRequest = z.infer<typeof chatCompletionRequest>;
+/** Any of them: `metadata` may name the thread. */
+export interface ProxiedRequest extends Record<string, unknown> {
+  metadata?: z.infer<typeof metadata>;
+}
 
 export const proxyHeaders = z.object({
   'spillway-thread': clientId
@@ -60,14 +67,14 @@ export const proxyHeaders = z.object({
     .optional()
     .describe(
       'A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in ' +
-        '`metadata.user_id` of a request of Anthropic: one thread for each user.',
+        '`metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name.',
     ),
   'spillway-key': z
     .string()
     .max(200)
     .optional()
     .describe(
-      'The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the ' +
+      'The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the ' +
         "caller's own key at the provider. The provider is then called with that key.",
     ),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listOf } from '../list.js';
 import { askedModel, plainText, timestamp } from '../text.js';
 
-export const upstreamProvider = z.enum(['openai', 'anthropic']);
+export const upstreamProvider = z.enum(['openai', 'anthropic', 'google']);
 
 export const upstreamPut = z
   .strictObject({
@@ -10,7 +10,7 @@ export const upstreamPut = z
       .min(1)
       .optional()
       .describe(
-        "Where the API answers, as the provider's SDK takes it, with `/v1` where there is one. An https URL of a " +
+        "Where the API answers, as the provider's SDK takes it, with `/v1` where there is one (Google: `/v1beta`). An https URL of a " +
           "public host; the operator can allow private hosts and http to them. Left out: the provider's own address.",
       ),
     key: z

@@ -33,9 +33,9 @@ export interface Route {
   content?: true;
   /**
    * Speaks a provider's API: takes the key where the provider's SDK puts it, or in `Spillway-Key` beside the caller's
-   * own.
+   * own. `google`: all errors have the form of Google's.
    */
-  proxy?: true;
+  proxy?: true | 'google';
   /** Expensive, with a rate limit of its own. `heavy` ones also have a concurrency limit per key. */
   cost?: 'search' | 'heavy';
 }

@@ -4,7 +4,7 @@ import { wholeList } from '../list.js';
 import { type Route } from './route.js';
 
 const ofProvider = z.object({
-  provider: upstreamProvider.describe('Whose API the upstream speaks: `openai` or `anthropic`.'),
+  provider: upstreamProvider.describe('Whose API the upstream speaks: `openai`, `anthropic` or `google`.'),
 });
 
 /** Where the model calls of a project go. */
@@ -25,7 +25,8 @@ export const upstreamsRoutes: Record<string, Route> = {
     summary: "Name the provider of the project's own, for the proxies and /chat",
     description:
       'Creates or replaces the upstream for an API: OpenAI for `/v1/chat/completions`, `/v1/responses` and `/chat`, ' +
-      'Anthropic for `/v1/messages`. The next call uses it. Summaries are written by the provider of the server.',
+      'Anthropic for `/v1/messages`, Google for `/v1beta/models`. The next call uses it. Summaries are written by the ' +
+      'provider of the server.',
     params: ofProvider,
     body: upstreamPut,
     example: {

@@ -17,19 +17,24 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 const ownVersion: Record<WireApi['provider'], Record<string, string>> = {
   openai: {},
   anthropic: { 'anthropic-version': '2023-06-01' },
+  google: {},
 };
 
 /** A caller's own key at its provider. Gateways, and Anthropic for tokens, want it in the header in which it came. */
 export interface OwnKey {
-  header: 'authorization' | 'x-api-key';
+  header: 'authorization' | 'x-api-key' | 'x-goog-api-key';
   key: string;
 }
 
 /** Where a provider looks for a key first. */
-export const keyHeader = { openai: 'authorization', anthropic: 'x-api-key' } as const;
+export const keyHeader = {
+  openai: 'authorization',
+  anthropic: 'x-api-key',
+  google: 'x-goog-api-key',
+} as const;
 
 /** What a caller may tell its provider. */
-const passedOn = /^(anthropic|openai)-|^user-agent$/;
+const passedOn = /^(anthropic|openai)-|^x-goog-(?!api-key$)|^user-agent$/;
 /** Headers of one connection, of the encoding that `fetch` undid, and cookies of the provider. */
 const notPassedBack = new Set([
   'connection',

@@ -50,7 +50,8 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
   const head = await syncHistory(rt, { ...turn, messages: asked.messages });
   if (thread && thread.model !== asked.model && mayComeBack(upstream, thread, asked))
     await followModel(rt, turn, asked.model);
-  const context = await contextThrough(rt, head, {
+  const read = asked.isRest ? contextOfAnswer : contextThrough;
+  const context = await read(rt, head, {
     projectId,
     threadId,
     format: api.format,
@@ -95,6 +96,23 @@ async function contextThrough(
 ): Promise<ReadContext> {
   const context = await serveContext(rt, query);
   return context.lastSeq === head ? context : readContext(rt, { ...query, at: head });
+}
+
+/**
+ * The context that an answer began behind, whatever was folded since. Throws `invalid_request` where it cannot be made
+ * again: the provider would continue the answer to something else.
+ */
+async function contextOfAnswer(
+  rt: Runtime,
+  head: number,
+  query: Omit<ContextQuery, 'at'>,
+): Promise<ReadContext> {
+  const context = await readContext(rt, { ...query, at: head });
+  if (context.served?.exact) return context;
+  throw new SpillwayError(
+    'invalid_request',
+    'The context that this answer began behind cannot be made again. Ask for the whole answer.',
+  );
 }
 
 /** A thread that a request names for the first time gets its format and its model, whose window bounds the context. */
@@ -178,6 +196,7 @@ async function recordReply(
 ): Promise<void> {
   try {
     await countTurn(rt, projectId, asked.model, reply.usage);
+    if (reply.messages.length === 0 || asked.isRest) return;
     await appendMessages(rt, {
       projectId,
       threadId,

@@ -6,6 +6,7 @@ import {
   type FormatName,
   type ReasoningReport,
 } from '@spillway/engine';
+import type { UpstreamProvider } from '../upstreams/provider-apis.js';
 
 /** What a request to a provider says about the conversation. */
 export interface ReadRequest {
@@ -15,6 +16,8 @@ export interface ReadRequest {
   /** The conversation without the system prompt. */
   messages: Body[];
   tools: readonly unknown[];
+  /** The provider is asked for the rest of an answer, which belongs to the context that it began behind. */
+  isRest?: boolean;
 }
 
 /** The conversation that a provider is sent instead. */
@@ -30,7 +33,7 @@ export interface SentConversation {
 
 /** What a model answered. */
 export interface ProviderReply {
-  /** In the format of the API, in order. */
+  /** In the format of the API, in order. None of an answer that is only counted. */
   messages: Body[];
   /** As the provider reports it; null when it reports none. */
   usage: unknown;
@@ -51,7 +54,7 @@ export interface ReplyCollector {
 export interface WireApi {
   /** Under the provider's base URL. */
   path: string;
-  provider: 'openai' | 'anthropic';
+  provider: UpstreamProvider;
   format: FormatName;
   /** Throws `invalid_request` for a request whose history is kept by the provider. */
   read(body: Body): ReadRequest;

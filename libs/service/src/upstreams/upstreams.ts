@@ -78,10 +78,12 @@ async function upstreamUrl(
 ): Promise<string> {
   const url = await outboundUrl(text, { hosts, variable: 'SPILLWAY_UPSTREAM_HOSTS' }, refused);
   if (url.search !== '') throw refused('must not have a query: the paths of the API are added to it');
-  // Anthropic's SDK takes an address without a path and adds this one, OpenAI's takes one that has it.
-  if (provider === 'anthropic' && url.pathname === '/') url.pathname = '/v1';
+  if (url.pathname === '/') url.pathname = addedPath[provider];
   return url.href.replace(/\/+$/, '');
 }
+
+/** What the SDK of a provider adds to an address without a path. OpenAI's takes one that has it. */
+const addedPath: Record<UpstreamProvider, string> = { openai: '/', anthropic: '/v1', google: '/v1beta' };
 
 const refused = (why: string) =>
   new SpillwayError('upstream_url_refused', 'Models cannot be called at this URL.', [

@@ -34,21 +34,23 @@ export function requestComplaints({ method, target, body }: ShownRequest): strin
   ];
 }
 
+/** Whether a segment of a path is one of a route, whose parameters are in braces. */
+const fits = (segment: string, given: string): boolean =>
+  segment === given || new RegExp(`^${segment.replace(/\{\w+\}/g, '.+')}$`).test(given);
+
 /** Finds the route of a path. A fixed part of a route comes before a parameter. */
 function routeOf(method: string, path: string): Route | undefined {
   const given = path.split('/');
-  const fits = Object.keys(routes)
+  const found = Object.keys(routes)
     .filter((name) => {
       const [own, template = ''] = name.split(' ');
       const parts = template.split('/');
       return (
-        own === method &&
-        parts.length === given.length &&
-        parts.every((part, i) => part === given[i] || (part.startsWith('{') && given[i] !== ''))
+        own === method && parts.length === given.length && parts.every((part, i) => fits(part, given[i]!))
       );
     })
     .toSorted((a, b) => a.split('{').length - b.split('{').length);
-  return fits[0] === undefined ? undefined : routes[fits[0]];
+  return found[0] === undefined ? undefined : routes[found[0]];
 }
 
 function queryComplaints(route: Route, query: string): string[] {

@@ -7,6 +7,7 @@ const words = (sources: Partial<OutboundSources>) =>
   Object.fromEntries(outboundOf({ ...nothing, ...sources }).map((row) => [row.name, row.words]));
 const openai = 'Calls of agents, OpenAI';
 const anthropic = 'Calls of agents, Anthropic';
+const google = 'Calls of agents, Google';
 const model = (provider: string, base_url: string | null = null) =>
   ({ provider, name: 'm', base_url, has_key: true }) as NonNullable<Schemas['System']['model']>;
 const upstream = { provider: 'openai', base_url: 'http://127.0.0.1:9/v1' } as Schemas['Upstream'];
@@ -18,6 +19,7 @@ test('without a configured model, calls with keys of callers still leave the hos
     'Conversations are sent to https://api.openai.com/v1 when a caller of the proxy brings a key of OpenAI.',
   );
   expect(found[anthropic]).toMatch(/https:\/\/api\.anthropic\.com\/v1 when a caller/);
+  expect(found[google]).toMatch(/https:\/\/generativelanguage\.googleapis\.com\/v1beta when a caller/);
   expect(found.Webhooks).toBe('No webhook is enabled.');
   expect(found.Traces).toBe('The API sends none.');
 });
@@ -29,6 +31,7 @@ test('calls go to the upstream of the project, before the provider of the server
   const ofServer = words({ model: model('anthropic') });
   expect(ofServer[anthropic]).toMatch(/the server’s provider, https:\/\/api\.anthropic\.com\/v1\.$/);
   expect(ofServer[openai]).toMatch(/when a caller of the proxy brings a key/);
+  expect(words({ model: model('google') })[google]).toMatch(/the server’s provider, https:\/\/generative/);
 });
 
 test('webhooks are named by host, without those that are disabled, and traces by their collector', () => {

@@ -53,7 +53,7 @@ function callWords(
 
 /** Whose API a provider of the server speaks. */
 const speaks = (provider: string): Provider['name'] | null => {
-  if (provider === 'anthropic') return 'anthropic';
+  if (provider === 'anthropic' || provider === 'google') return provider;
   return provider === 'openai' || provider === 'openai-compatible' ? 'openai' : null;
 };
 

@@ -11,4 +11,5 @@ export interface Provider {
 export const providers: readonly Provider[] = [
   { name: 'openai', label: 'OpenAI', baseUrl: 'https://api.openai.com/v1' },
   { name: 'anthropic', label: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1' },
+  { name: 'google', label: 'Google', baseUrl: 'https://generativelanguage.googleapis.com/v1beta' },
 ];

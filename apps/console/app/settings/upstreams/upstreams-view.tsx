@@ -10,7 +10,7 @@ import { EditUpstream } from './edit-upstream';
 import { providers } from './providers';
 import { RemoveUpstream } from './remove-upstream';
 
-/** Both APIs, each with the project's own upstream or the server's. */
+/** All APIs, each with the project's own upstream or the server's. */
 export function UpstreamsView({ first }: { first: Schemas['UpstreamList'] }) {
   const upstreams = useQuery({
     queryKey: ['upstreams'],

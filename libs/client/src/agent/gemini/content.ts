@@ -6,11 +6,23 @@ export interface GeminiPart {
   /** In base64. Gemini 3 refuses a call of the current turn without the signature that came with it. */
   thoughtSignature?: string;
   functionCall?: { id?: string; name?: string; args?: Record<string, unknown> };
-  functionResponse?: { id?: string; name?: string; response?: Record<string, unknown> };
+  functionResponse?: {
+    id?: string;
+    name?: string;
+    response?: Record<string, unknown>;
+    /** Images and files that the function returned. */
+    parts?: GeminiMedia[];
+  };
   inlineData?: { data?: string; mimeType?: string };
   fileData?: { fileUri?: string; mimeType?: string };
   executableCode?: { code?: string; language?: string };
   codeExecutionResult?: { outcome?: string; output?: string };
+}
+
+/** An image or a file that a function returned. */
+export interface GeminiMedia {
+  inlineData?: { data?: string; mimeType?: string; displayName?: string };
+  fileData?: { fileUri?: string; mimeType?: string; displayName?: string };
 }
 
 /** A message of Gemini's API: of the `user`, who also brings the results of calls, or of the `model`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GeminiContent, GeminiPart } from './content.js';
-import { geminiContents, geminiHistory } from './contents.js';
+import { functionOfUnknownCall, geminiContents, geminiHistory } from './contents.js';
 
 const user = (...parts: GeminiPart[]): GeminiContent => ({ role: 'user', parts });
 const model = (...parts: GeminiPart[]): GeminiContent => ({ role: 'model', parts });
@@ -52,6 +52,43 @@ describe('ids of calls, which the kit leaves out', () => {
     expect(geminiContents(shown(given, answered), [])).toEqual([given, answered]);
     expect(geminiContents(shown(...step), [])).toEqual(step);
   });
+
+  test('that a context numbers, because calls repeat, are not sent', () => {
+    const [calls] = shown(...step.slice(1, 2)) as { content: { toolCallId: string }[] }[];
+    const content = calls!.content.map((part) => ({ ...part, toolCallId: `${part.toolCallId}_17_2` }));
+    expect(geminiContents([{ ...calls, content }], [])).toEqual([step[1]]);
+  });
+
+  test('that a caller made for the results alone are those of the calls, which have none', () => {
+    const answered = user({ functionResponse: { id: 'list-1', name: 'list', response: { result: 'x' } } });
+    const [called, given] = idsIn(model(call('list')), answered);
+    expect(given).toBe(called);
+    expect(geminiContents(shown(model(call('list')), answered).slice(1), [])).toEqual([
+      user(result('list', { result: 'x' })),
+    ]);
+  });
+
+  test('are the same in a part of the conversation, where only calls of one content are told apart', () => {
+    const idsOf = (contents: GeminiContent[]) =>
+      geminiHistory(contents, { isWhole: false }).flatMap(([message]) =>
+        (message as { content: { toolCallId?: string }[] }).content.flatMap(
+          ({ toolCallId }) => toolCallId ?? [],
+        ),
+      );
+    const other = [model(call('read')), user(result('read', { result: 'text' }))];
+    expect(idsOf([...other, ...step]).slice(2)).toEqual(idsOf(step));
+    const same = [model(call('list'), call('list')), user(result('list', {}), result('list', {}))];
+    const [one, two, ...answers] = idsOf(same);
+    expect(one).not.toBe(two);
+    expect(answers).toEqual([one, two]);
+  });
+
+  test('are missing of a result whose call the contents do not have', () => {
+    const results = (...contents: GeminiContent[]) => functionOfUnknownCall(messagesOf(...contents));
+    expect(results(...step)).toBeUndefined();
+    expect(results(user({ functionResponse: { id: 'own-1', name: 'list', response: {} } }))).toBeUndefined();
+    expect(results(user({ text: 'Go.' }, result('read', {})))).toBe('read');
+  });
 });
 
 describe('what a tool returned', () => {
@@ -65,13 +102,10 @@ describe('what a tool returned', () => {
     ['nothing', {}, { type: 'json', value: {} }],
   ])('%s', (_, response, output) => {
     const contents = [model(call('run')), user(result('run', response))];
-    expect(messagesOf(...contents)[1]!.content).toEqual([
+    expect(messagesOf(...contents)[1]!.content).toMatchObject([
       { type: 'tool-result', toolCallId: idsIn(...contents)[0], toolName: 'run', output },
     ]);
-    const [back] = geminiContents(shown(...contents).slice(1), []);
-    expect(back!.parts![0]!.functionResponse!.response).toEqual(
-      'output' in response ? { result: 'all' } : response,
-    );
+    expect(geminiContents(shown(...contents).slice(1), [])).toEqual(contents.slice(1));
   });
 
   test('stands in one content with the others of its step, also where one is a stub now', () => {
@@ -131,9 +165,87 @@ test('thoughts that the context leaves out are not sent, and the signature of a 
   expect(shortened!.parts).toEqual([{ ...call('list', { shortened: 'l…' }), thoughtSignature: 'c2ln' }]);
 });
 
-test('links to files are sent as links', () => {
-  const contents = [user({ fileData: { fileUri: 'gs://bucket/a.pdf', mimeType: 'application/pdf' } })];
+test('links to files are sent as links, with a type or without', () => {
+  const contents = [
+    user({ fileData: { fileUri: 'gs://bucket/a.pdf', mimeType: 'application/pdf' } }),
+    user({ fileData: { fileUri: 'https://youtu.be/a' } }),
+  ];
   expect(geminiContents(shown(...contents), [])).toEqual(contents);
+});
+
+test('contents that another process recorded come back as they were, whatever their parts have', () => {
+  const contents = [
+    user(
+      { inlineData: { data: 'QUJD', mimeType: 'video/mp4' }, videoMetadata: { fps: 1 } } as GeminiPart,
+      { inlineData: { data: 'QUJD', mimeType: 'image/png', displayName: 'a.png' } } as GeminiPart,
+    ),
+    model(
+      { text: 'It is a chart.', thought: true, thoughtSignature: 'c2ln' },
+      { text: 'I run it.', thoughtSignature: 'c2ln' },
+      { text: '', thoughtSignature: 'c2ln' },
+      { executableCode: { language: 'PYTHON', code: 'print(1)' } },
+      { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } },
+      { toolCall: { toolType: 'GOOGLE_SEARCH' }, thoughtSignature: 'c2ln' } as GeminiPart,
+      { functionCall: { id: 'a', name: 'list', args: { n: 1 }, willContinue: false } } as GeminiPart,
+    ),
+    user({
+      functionResponse: {
+        id: 'a',
+        name: 'list',
+        response: { shown: { $ref: 'a.png' } },
+        parts: [{ inlineData: { data: 'QUJD', mimeType: 'image/png', displayName: 'a.png' } }],
+        scheduling: 'SILENT',
+      },
+    } as GeminiPart),
+  ];
+  expect(geminiContents(shown(...contents), [])).toEqual(contents);
+});
+
+test('a text that the context shortened is sent in place of what it stood for', () => {
+  const [ran] = shown(model({ executableCode: { language: 'PYTHON', code: 'print(1)' } })) as {
+    content: object[];
+  }[];
+  const content = [{ ...ran!.content[0], text: '```PYTHON…' }];
+  expect(geminiContents([{ ...ran, content }], [])).toEqual([model({ text: '```PYTHON…' })]);
+});
+
+test('images that a function returned are counted as images, and a stub is sent without them', () => {
+  const parts = [{ inlineData: { data: 'QUJD', mimeType: 'image/png' } }];
+  const response = { functionResponse: { id: 'a', name: 'shot', response: { output: 'Here.' }, parts } };
+  const [result] = shown(user(response)) as { content: { output: object }[] }[];
+  expect(result!.content[0]!.output).toEqual({
+    type: 'content',
+    value: [
+      { type: 'text', text: 'Here.' },
+      { type: 'image-data', data: 'QUJD', mediaType: 'image/png' },
+    ],
+  });
+  expect(geminiContents([result!], [])).toEqual([user(response)]);
+  const stubbed = { ...result!.content[0], output: { type: 'text', value: '[stub]' } };
+  expect(geminiContents([{ ...result, content: [stubbed] }], [])).toEqual([
+    user({ functionResponse: { id: 'a', name: 'shot', response: { output: '[stub]' } } }),
+  ]);
+});
+
+test('messages of other formats are sent as far as contents have a place for them', () => {
+  const image = { type: 'image', image: 'data:image/png;base64,QUJD' };
+  const ran = { toolCallId: 'a', toolName: 'search', providerExecuted: true };
+  const context = [
+    { role: 'user', content: [{ type: 'text', text: 'Look.' }, image] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Hm.', providerOptions: { anthropic: { signature: 'c2ln' } } },
+        { ...ran, type: 'tool-call', input: {} },
+        { ...ran, type: 'tool-result', output: { type: 'text', value: 'x' } },
+        { type: 'text', text: 'Found.' },
+      ],
+    },
+  ];
+  expect(geminiContents(context, [])).toEqual([
+    user({ text: 'Look.' }, { inlineData: { data: 'QUJD', mimeType: 'image/png' } }),
+    model({ text: 'Found.' }),
+  ]);
 });
 
 test('words beside a result are a message of their own, and an empty content is none', () => {
@@ -147,6 +259,6 @@ test('a content whose thoughts were all that it had is not sent without them', (
   expect(geminiContents([asked, { ...thought, content: [] }], geminiHistory(contents))).toEqual([
     contents[0],
   ]);
-  // Nor where another process recorded it.
-  expect(geminiContents([asked, thought], [])).toEqual([contents[0]]);
+  // Where another process recorded them, they are sent like the rest.
+  expect(geminiContents([asked, thought], [])).toEqual(contents);
 });

@@ -1,4 +1,4 @@
-import type { GeminiContent, GeminiPart } from '@spillway/client/agent';
+import type { GeminiContent, GeminiPart } from './content.js';
 
 /**
  * Returns contents with each answer of the model as one content. The SDK keeps every piece of a streamed answer as a

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wholeAnswers } from './turns.js';
+import { wholeAnswers } from './whole-answers.js';
 
 const user = (...parts: object[]) => ({ role: 'user', parts });
 const model = (...parts: object[]) => ({ role: 'model', parts });

@@ -80,6 +80,7 @@ export function picturesOf({ longest, richest, instructed, output }: Shown): Pic
         for (const name of ['New token', 'Issue token', 'I have copied it']) await press(page, name);
       },
     },
+    { name: 'search-messages', path: '/search?q=prisma+migrations' },
     { name: 'outputs', path: '/outputs?sort=biggest' },
     { name: 'output', path: `/outputs/${output}` },
     { name: 'jobs', path: '/jobs?tab=done' },

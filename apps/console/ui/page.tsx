@@ -10,3 +10,11 @@ export function Page({ head, children }: { head: ReactNode; children: ReactNode 
     </>
   );
 }
+
+/** The title of a list, with a sentence on what is in it where there is room. */
+export const PageTitle = ({ title, about }: { title: string; about: string }) => (
+  <div className={classes.title}>
+    <h1>{title}</h1>
+    <span className={`dim ${classes.about}`}>{about}</span>
+  </div>
+);

@@ -6,7 +6,7 @@ import { useIntersection } from '@mantine/hooks';
 import { useEffect, useMemo } from 'react';
 import { Empty } from '@/ui/messages/empty';
 import { LoadMore } from '@/ui/lists/load-more';
-import { Page } from '@/ui/page';
+import { Page, PageTitle } from '@/ui/page';
 import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { plural } from '@/ui/quantity';
@@ -34,12 +34,10 @@ export function OutputsView({ first }: { first: FirstOutputs }) {
     <Page
       head={
         <>
-          <div className={classes.title}>
-            <h1>Outputs</h1>
-            <span className={`dim ${classes.about}`}>
-              Tool results that are too large for a context. The model gets a stub.
-            </span>
-          </div>
+          <PageTitle
+            title="Outputs"
+            about="Tool results that are too large for a context. The model gets a stub."
+          />
           <OutputFilterBar filters={filters} onChange={filter} />
         </>
       }

@@ -9,7 +9,7 @@ import { RowsLoading } from '@/ui/lists/rows-loading';
 import { Empty } from '@/ui/messages/empty';
 import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
-import { Page } from '@/ui/page';
+import { Page, PageTitle } from '@/ui/page';
 import { count, plural } from '@/ui/quantity';
 import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
 import { searchWords } from '@/ui/text/search-words';
@@ -25,12 +25,10 @@ export function SearchView() {
     <Page
       head={
         <>
-          <div className={classes.title}>
-            <h1>Search messages</h1>
-            <span className={`dim ${classes.about}`}>
-              Threads in which one message, or a call with its result, has all of the words.
-            </span>
-          </div>
+          <PageTitle
+            title="Search messages"
+            about="Threads in which one message, or a call with its result, has all of the words."
+          />
           <SearchForm search={search} />
         </>
       }

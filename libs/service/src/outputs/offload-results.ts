@@ -96,18 +96,12 @@ const uploadedOutput = (
  * Results of the provider that stand before reasoning of the same message. Reasoning may be signed for what stands
  * before it, so they stay as their model saw them.
  */
-const seenByReasoning = ({ parts }: Message): Set<ResultPart> =>
-  new Set(
-    parts
-      .slice(
-        0,
-        Math.max(
-          0,
-          parts.findLastIndex(({ type }) => type === 'reasoning'),
-        ),
-      )
-      .flatMap((part) => (part.type === 'other' && part.result ? [part.result] : [])),
+function seenByReasoning({ parts }: Message): Set<ResultPart> {
+  const newest = parts.findLastIndex(({ type }) => type === 'reasoning');
+  return new Set(
+    parts.flatMap((part, i) => (i < newest && part.type === 'other' && part.result ? [part.result] : [])),
   );
+}
 
 const countResult = (result: ResultPart, { counter }: ThreadSettings): Promise<number> =>
   countMessageOffLoop({ role: 'tool', name: null, parts: [result] }, counter);

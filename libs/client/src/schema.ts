@@ -2029,6 +2029,11 @@ export interface components {
                 /** @description Bytes that the project's outputs may take; beyond them a sweep deletes the oldest. */
                 max_bytes?: number;
             };
+            /** @description What model calls of agents may take, through /chat and the proxies. */
+            chat?: {
+                /** @description Input and output tokens that model calls of agents may take in the project on a day in UTC, through /chat and the proxies. Once they are spent, further calls get a 429 until the next day. Null: any number. */
+                max_tokens_per_day?: number | null;
+            };
         };
         ThreadPut: {
             /** @description The model that the thread is for. Its name decides the context window, unless the policy sets one. Null: unknown. */
@@ -5150,9 +5155,9 @@ export interface components {
                 /** @description Whose model had no price: not in the cost. */
                 unpriced_attempts: number;
             };
-            /** @description Not part of `money`: the answers are what the caller asked for. */
+            /** @description Model calls of agents, as the provider counted them, or as Spillway counts them where it reported nothing. Not part of `money`: the answers are what the caller asked for. */
             chat: {
-                /** @description Tokens of /chat turns, as the provider counted them. */
+                /** @description Turns of /chat and of the proxies. */
                 turns: number;
                 /** @description Tokens sent to the model. */
                 input_tokens: number;
@@ -5230,9 +5235,9 @@ export interface components {
                 /** @description Whose model had no price: not in the cost. */
                 unpriced_attempts: number;
             };
-            /** @description Not part of `money`: the answers are what the caller asked for. */
+            /** @description Model calls of agents, as the provider counted them, or as Spillway counts them where it reported nothing. Not part of `money`: the answers are what the caller asked for. */
             chat: {
-                /** @description Tokens of /chat turns, as the provider counted them. */
+                /** @description Turns of /chat and of the proxies. */
                 turns: number;
                 /** @description Tokens sent to the model. */
                 input_tokens: number;
@@ -5335,14 +5340,14 @@ export interface components {
         };
         /** @description Something that a person should look at. */
         Concern: {
-            /** @description model_failing, context_refused, parked, unknown_model, summary_proposed, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come. */
+            /** @description model_failing, context_refused, parked, unknown_model, summary_proposed, chat_budget_spent, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come. */
             kind: string;
             /**
              * @description act: it needs a person.
              * @enum {string}
              */
             severity: "act" | "watch";
-            /** @description Why they are parked, the unknown models, the error of the model, the tokens that summaries took today, why the storage was not swept, or why a webhook was disabled. */
+            /** @description Why they are parked, the unknown models, the error of the model, the tokens that summaries or model calls of agents took today, why the storage was not swept, or why a webhook was disabled. */
             reason: string | null;
             /** @description Of outputs, and of threads with the window of an unknown model, at most 1,000 are counted; of context_refused, at most 20 threads are checked. */
             count: number;

@@ -50,6 +50,8 @@ const maxPauseMs = 8_000;
 /** Answers that tell to try again. */
 const retriedStatuses = new Set([408, 429, 502, 503, 504]);
 const retriedCodes = new Set(['thread_busy']);
+/** Of these a retry is refused too: the day has to end. */
+const finalCodes = new Set(['chat_budget_spent']);
 /** Of these nothing was done when the service itself says so. A proxy says 502 or 504 of what the service did, too. */
 const refusingStatuses = new Set([429, 503]);
 
@@ -99,7 +101,9 @@ export class Transport {
       if (mayBeErased && error.status === 404 && error.requestId) return new Response(null, { status: 204 });
       mayBeErased ||= method === 'DELETE' && (!isKnown || error.status >= 500);
       const wasRefused = refusingStatuses.has(error.status) && Boolean(error.requestId);
-      const isTransient = !isKnown || retriedStatuses.has(error.status) || retriedCodes.has(error.code);
+      const isTransient =
+        !finalCodes.has(error.code) &&
+        (!isKnown || retriedStatuses.has(error.status) || retriedCodes.has(error.code));
       const mayRetry = isTransient && (isRepeatable || wasRefused);
       signal?.throwIfAborted();
       if (!mayRetry || attempt >= retries) throw error;

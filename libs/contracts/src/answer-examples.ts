@@ -2145,6 +2145,9 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         ttl_ms: 2592000000,
         max_bytes: 10737418240,
       },
+      chat: {
+        max_tokens_per_day: null,
+      },
     },
     sources: {
       'context.context_window': 'default',
@@ -2184,6 +2187,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       'outputs.tool_names': 'default',
       'outputs.ttl_ms': 'default',
       'outputs.max_bytes': 'default',
+      'chat.max_tokens_per_day': 'default',
     },
     inherited: {
       effective: {
@@ -2230,6 +2234,9 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
           ttl_ms: 2592000000,
           max_bytes: 10737418240,
         },
+        chat: {
+          max_tokens_per_day: null,
+        },
       },
       sources: {
         'context.context_window': 'default',
@@ -2269,6 +2276,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         'outputs.tool_names': 'default',
         'outputs.ttl_ms': 'default',
         'outputs.max_bytes': 'default',
+        'chat.max_tokens_per_day': 'default',
       },
     },
     version: 'RBNvo1WzZ4oRRq0W',
@@ -2326,6 +2334,9 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         ttl_ms: 2592000000,
         max_bytes: 10737418240,
       },
+      chat: {
+        max_tokens_per_day: null,
+      },
     },
     sources: {
       'context.context_window': 'default',
@@ -2365,6 +2376,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       'outputs.tool_names': 'default',
       'outputs.ttl_ms': 'default',
       'outputs.max_bytes': 'default',
+      'chat.max_tokens_per_day': 'default',
     },
     inherited: {
       effective: {
@@ -2411,6 +2423,9 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
           ttl_ms: 2592000000,
           max_bytes: 10737418240,
         },
+        chat: {
+          max_tokens_per_day: null,
+        },
       },
       sources: {
         'context.context_window': 'default',
@@ -2450,6 +2465,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         'outputs.tool_names': 'default',
         'outputs.ttl_ms': 'default',
         'outputs.max_bytes': 'default',
+        'chat.max_tokens_per_day': 'default',
       },
     },
     version: 'uSjX1oVjQ8ba-Nae',
@@ -2468,7 +2484,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         type: 'array',
         items: {
           type: 'string',
-          pattern: '^(context|summary|outputs)\\.[a-z_]{1,40}$',
+          pattern: '^(context|summary|outputs|chat)\\.[a-z_]{1,40}$',
         },
         description:
           "Keys, as `summary.provider`, that threads and calls cannot set. A project's policy may have locks.",
@@ -2525,7 +2541,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
               },
             ],
             description:
-              'Share of the window at which a model writes the next summary ahead, to be put in place at the trigger; not before the messages that come until then fill the reserve. Null: it writes at the trigger.',
+              'Share of the window at which a model writes the next summary ahead, to be put in place at the trigger; not before the messages that come until then fill the reserve. With a trigger at this share or below, at three quarters of the trigger. Null: it writes at the trigger.',
             default: 0.6,
           },
           idle_ms: {
@@ -2900,6 +2916,28 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         additionalProperties: false,
         description: 'Which tool results are offloaded, and how long they are stored.',
       },
+      chat: {
+        type: 'object',
+        properties: {
+          max_tokens_per_day: {
+            anyOf: [
+              {
+                type: 'integer',
+                minimum: 0,
+                maximum: 1000000000000,
+              },
+              {
+                type: 'null',
+              },
+            ],
+            description:
+              'Input and output tokens that model calls of agents may take in the project on a day in UTC, through /chat and the proxies. Once they are spent, further calls get a 429 until the next day. Null: any number.',
+            default: null,
+          },
+        },
+        additionalProperties: false,
+        description: 'What model calls of agents may take, through /chat and the proxies.',
+      },
     },
     additionalProperties: false,
     description:
@@ -3000,6 +3038,9 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         ttl_ms: 2592000000,
         max_bytes: 10737418240,
       },
+      chat: {
+        max_tokens_per_day: null,
+      },
     },
     sources: {
       'context.context_window': 'default',
@@ -3039,6 +3080,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       'outputs.tool_names': 'default',
       'outputs.ttl_ms': 'default',
       'outputs.max_bytes': 'default',
+      'chat.max_tokens_per_day': 'default',
     },
     inherited: {
       effective: {
@@ -3085,6 +3127,9 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
           ttl_ms: 2592000000,
           max_bytes: 10737418240,
         },
+        chat: {
+          max_tokens_per_day: null,
+        },
       },
       sources: {
         'context.context_window': 'default',
@@ -3124,6 +3169,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         'outputs.tool_names': 'default',
         'outputs.ttl_ms': 'default',
         'outputs.max_bytes': 'default',
+        'chat.max_tokens_per_day': 'default',
       },
     },
     problems: [],
@@ -3235,6 +3281,9 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         ttl_ms: 2592000000,
         max_bytes: 10737418240,
       },
+      chat: {
+        max_tokens_per_day: null,
+      },
     },
     sources: {
       'context.context_window': 'default',
@@ -3274,6 +3323,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       'outputs.tool_names': 'default',
       'outputs.ttl_ms': 'default',
       'outputs.max_bytes': 'default',
+      'chat.max_tokens_per_day': 'default',
     },
     inherited: {
       effective: {
@@ -3320,6 +3370,9 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
           ttl_ms: 2592000000,
           max_bytes: 10737418240,
         },
+        chat: {
+          max_tokens_per_day: null,
+        },
       },
       sources: {
         'context.context_window': 'default',
@@ -3359,6 +3412,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         'outputs.tool_names': 'default',
         'outputs.ttl_ms': 'default',
         'outputs.max_bytes': 'default',
+        'chat.max_tokens_per_day': 'default',
       },
     },
     version: '-ZkzuRY4ZF0KZHHS',

@@ -69,6 +69,7 @@ export type ErrorCode =
   | 'secrets_not_configured'
   | 'upstream_not_configured'
   | 'too_many_requests'
+  | 'chat_budget_spent'
   | 'upstream_failed'
   | 'overloaded'
   | 'storage_unavailable'

@@ -10,6 +10,7 @@ export interface ConcernRow {
     | 'parked'
     | 'unknown_model'
     | 'summary_proposed'
+    | 'chat_budget_spent'
     | 'summary_budget_spent'
     | 'due_for_long'
     | 'backing_off_for_long'

@@ -13,6 +13,26 @@ export const guardsOfPromises: Guard[] = [
     },
   },
   {
+    name: 'a model is not called once the tokens of the day are spent',
+    file: 'libs/service/src/proxies/proxy-turn.ts',
+    find: 'await refuseSpentChat(rt, projectId, thread);',
+    replace: '',
+    test: {
+      file: 'test/proxies/chat-budget.test.ts',
+      name: 'once the tokens of the day are spent model calls get a 429, and nothing of them is recorded',
+    },
+  },
+  {
+    name: 'a stream that its caller leaves spends the budget',
+    file: 'libs/service/src/proxies/relay.ts',
+    find: 'if (!recorded) await countCut(',
+    replace: 'if (!recorded && collector.usage) await countCut(',
+    test: {
+      file: 'test/proxies/chat-budget.test.ts',
+      name: 'a stream that its caller leaves before it reports its usage spends the budget all the same',
+    },
+  },
+  {
     name: 'no append waits for a compaction',
     file: 'libs/service/src/messages/append-messages.ts',
     find: 'hintCompaction(rt, row);',

@@ -13,6 +13,7 @@ function pageOf({ kind, reason }: Concern): string {
     parked: `/jobs?tab=parked&reason=${encodeURIComponent(reason ?? '')}`,
     unknown_model: '/settings/models',
     summary_proposed: '/jobs?tab=proposed',
+    chat_budget_spent: '/settings/policy',
     summary_budget_spent: '/settings/policy',
     due_for_long: '/jobs?tab=due',
     backing_off_for_long: '/jobs?tab=backoff',

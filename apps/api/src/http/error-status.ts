@@ -71,6 +71,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   secrets_not_configured: 422,
   upstream_not_configured: 422,
   too_many_requests: 429,
+  chat_budget_spent: 429,
   upstream_failed: 502,
   overloaded: 503,
   storage_unavailable: 503,

@@ -45,6 +45,8 @@ export class ProblemFilter implements ExceptionFilter {
     reply.status(problem.status).type(isForGoogle ? 'application/json' : 'application/problem+json');
     const retryAfter = retryAfterOf(error, problem.status);
     if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
+    // The SDKs of the providers would call again at once: none of them waits for hours.
+    if (error.code === 'chat_budget_spent') reply.header('x-should-retry', 'false');
     if (problem.status === 405) reply.header('allow', 'POST');
     const challenge = challengeOf(error);
     if (challenge !== null) reply.header('www-authenticate', challenge);

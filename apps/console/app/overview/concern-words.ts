@@ -65,6 +65,13 @@ export function concernWords(
           'The model gets the messages themselves until then. Half-way from the trigger to the limit a summary takes effect without an approval.',
         action: 'Review',
       };
+    case 'chat_budget_spent':
+      return {
+        title: `The tokens for model calls of today are spent: ${reason ?? ''}`,
+        detail:
+          'Until midnight UTC agents get a 429 from /chat and the proxies. Messages are recorded and contexts served as before.',
+        action: 'View policy',
+      };
     case 'summary_budget_spent':
       return {
         title: `The tokens for summaries of today are spent: ${reason ?? ''}`,

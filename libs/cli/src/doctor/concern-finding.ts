@@ -37,6 +37,12 @@ const words: Record<string, Words> = {
     why: 'Half-way from the trigger to the limit it takes effect without one.',
     next: 'Approve or reject it: the jobs page of the console lists them.',
   },
+  chat_budget_spent: {
+    check: 'model',
+    found: () => 'The tokens for model calls of today are spent.',
+    why: 'Until midnight UTC agents get a 429 from /chat and the proxies.',
+    next: 'Raise chat.max_tokens_per_day, or wait.',
+  },
   summary_budget_spent: {
     check: 'model',
     found: () => 'The tokens for summaries of today are spent.',

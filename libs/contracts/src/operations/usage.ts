@@ -50,14 +50,16 @@ const numbers = {
     .describe('Model calls for summaries, as the provider counted them.'),
   chat: z
     .object({
-      turns: whole.describe('Tokens of /chat turns, as the provider counted them.'),
+      turns: whole.describe('Turns of /chat and of the proxies.'),
       input_tokens: whole.describe('Tokens sent to the model.'),
       output_tokens: whole.describe('Tokens that the model wrote.'),
       cached_input_tokens: whole.describe("Of the input tokens, those read from the provider's cache."),
       cost_usd: money.describe('Null when there were turns and none had a price.'),
       unpriced_turns: whole.describe('Whose model had no price: not in the cost.'),
     })
-    .describe('Not part of `money`: the answers are what the caller asked for.'),
+    .describe(
+      'Model calls of agents, as the provider counted them, or as Spillway counts them where it reported nothing. Not part of `money`: the answers are what the caller asked for.',
+    ),
 };
 
 export const usageBucket = z

@@ -230,6 +230,20 @@ const outputsPolicy = z
   .partial()
   .superRefine(explainRenamedKeys('outputs'), { when: () => true });
 
+const chatPolicy = z
+  .strictObject({
+    max_tokens_per_day: z
+      .number()
+      .int()
+      .min(0)
+      .max(1_000_000_000_000)
+      .nullable()
+      .describe(
+        'Input and output tokens that model calls of agents may take in the project on a day in UTC, through /chat and the proxies. Once they are spent, further calls get a 429 until the next day. Null: any number.',
+      ),
+  })
+  .partial();
+
 export const presetName = z.enum(['dawn', 'chronos', 'agentscope']);
 
 /** A policy at one level (server, project, thread, call). Every key is optional; unknown keys are refused. */
@@ -242,7 +256,7 @@ export const policyInput = z
       .array(
         z
           .string()
-          .regex(/^(context|summary|outputs)\.[a-z_]{1,40}$/, 'must be a key like summary.provider')
+          .regex(/^(context|summary|outputs|chat)\.[a-z_]{1,40}$/, 'must be a key like summary.provider')
           .superRefine(refuseRenamedLock),
       )
       .max(100)
@@ -252,6 +266,7 @@ export const policyInput = z
     context: contextPolicy.describe('How large contexts are, and when they are compacted.'),
     summary: summaryPolicy.describe('Who writes summaries, and how.'),
     outputs: outputsPolicy.describe('Which tool results are offloaded, and how long they are stored.'),
+    chat: chatPolicy.describe('What model calls of agents may take, through /chat and the proxies.'),
   })
   .partial()
   .meta({

@@ -10,7 +10,7 @@ export interface PolicyLevel {
   policy: PolicyInput | null | undefined;
 }
 
-const groups = ['context', 'summary', 'outputs'] as const;
+const groups = ['context', 'summary', 'outputs', 'chat'] as const;
 
 /**
  * Merges levels key by key; the later level overrides: server, project, thread, call. A preset counts as part of its
@@ -25,6 +25,7 @@ export function mergeLevels(levels: readonly PolicyLevel[]): {
     context: {},
     summary: {},
     outputs: {},
+    chat: {},
   };
   const sources: Record<string, PolicySource> = {};
   const locked = new Set<string>();
@@ -63,6 +64,7 @@ export function resolvePolicy(input: PolicyInput): Policy {
     context: { ...defaultPolicy.context, ...input.context },
     summary: { ...defaultPolicy.summary, ...input.summary },
     outputs: { ...defaultPolicy.outputs, ...input.outputs },
+    chat: { ...defaultPolicy.chat, ...input.chat },
   };
 }
 

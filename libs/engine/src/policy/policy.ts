@@ -81,6 +81,11 @@ export interface Policy {
     ttl_ms: number;
     max_bytes: number;
   };
+  /** Model calls of agents: the turns of /chat and of the proxies. */
+  chat: {
+    /** Tokens that they may take in the project on a day in UTC. Then they are refused. Null: any number. */
+    max_tokens_per_day: number | null;
+  };
 }
 
 export const presetNames = ['dawn', 'chronos', 'agentscope'] as const;
@@ -140,5 +145,8 @@ export const defaultPolicy: Policy = {
     tool_names: {},
     ttl_ms: 2_592_000_000,
     max_bytes: 10_737_418_240,
+  },
+  chat: {
+    max_tokens_per_day: null,
   },
 };

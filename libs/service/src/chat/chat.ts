@@ -2,6 +2,7 @@ import type { Body } from '@spillway/engine';
 import { readThread } from '@spillway/store';
 import { appendMessages } from '../messages/append-messages.js';
 import { countTurn } from '../usage/count-usage.js';
+import { refuseSpentChat } from '../usage/day-budgets.js';
 import { callUpstream, type UpstreamAnswer } from './call-upstream.js';
 import { getThread } from '../threads/get-thread.js';
 import type { PostedUsage } from '../context/calibrate-thread.js';
@@ -33,7 +34,7 @@ export interface ChatReply {
  * Runs one turn of a session (Chronos's ChatWithSession): records the user's message, builds the context, calls the
  * model, records the reply. When the model fails, the user's message stays recorded, and the same call without content
  * resumes there. Throws `upstream_not_configured`, `upstream_failed`, `invalid_request` for a model that is not
- * allowed, and what recording and contexts throw.
+ * allowed, `chat_budget_spent`, and what recording and contexts throw.
  */
 export async function chat(
   rt: Runtime,
@@ -45,6 +46,7 @@ export async function chat(
       : await readThread(rt.store.query, projectId, threadId);
   const upstream = await upstreamOf(rt, projectId, 'openai');
   const model = upstream.modelFor(asked, existing?.model ?? null);
+  await refuseSpentChat(rt, projectId, existing);
   if (content !== null) await record(rt, projectId, threadId, { role: 'user', content }, null);
   const thread = await getThread(rt, projectId, threadId);
   const context = await serveContext(rt, { projectId, threadId, format: 'openai' });
@@ -59,7 +61,7 @@ export async function chat(
   };
   const of = { purpose: 'chat', model, provider: upstream.provider } as const;
   const answer = await timedCall(rt.metrics, of, () => callUpstream(upstream, asking));
-  await countTurn(rt, projectId, model, answer.usage);
+  await countTurn(rt, projectId, { model, context, usage: answer.usage, reply: [answer.message] });
   const usage = answer.usage ? { usage: answer.usage, fingerprint: context.fingerprint } : null;
   const seq = await record(rt, projectId, threadId, answer.message, usage);
   return { seq, message: answer.message, contextTokens: context.tokens.total, usage: answer.usage };

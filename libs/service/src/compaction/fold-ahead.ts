@@ -12,7 +12,7 @@ import { keepSummary } from '../summaries/callers/keep-summary.js';
 import { summarizeWithFallback } from '../summaries/fallback-summary.js';
 import { storePrepared, usablePrepared } from '../summaries/prepared-summary.js';
 import type { Spending } from '../usage/spending.js';
-import { isSpent, summaryBudget } from '../usage/summary-budget.js';
+import { isSpent, summaryBudget } from '../usage/day-budgets.js';
 
 /**
  * When the next fold of a thread is made before its trigger. A model takes seconds, so it writes as soon as the thread

@@ -188,6 +188,10 @@ export const metricCatalogue = {
     kind: 'counter',
     help: 'Summaries made by code because `summary.max_tokens_per_day` was spent.',
   },
+  spillway_chat_over_budget_total: {
+    kind: 'counter',
+    help: 'Model calls of agents that were refused because `chat.max_tokens_per_day` was spent.',
+  },
   spillway_outputs_offloaded_total: {
     kind: 'counter',
     help: 'Tool results whose message was recorded with a stub.',

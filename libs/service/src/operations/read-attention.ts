@@ -16,7 +16,7 @@ import { fixedContentOf, type FixedContent } from '../context/fixed-content.js';
 import { guessedWindowConcerns } from './guessed-windows.js';
 import { modelHealth, type ModelHealth } from './model-health.js';
 import type { Runtime } from '../runtime.js';
-import { isSpent, summaryBudget, type SummaryBudget } from '../usage/summary-budget.js';
+import { chatBudget, inWords, isSpent, summaryBudget, type DayBudget } from '../usage/day-budgets.js';
 
 /**
  * A thread is usually due for a moment and backs off for seconds: a minute due means no worker, ten minutes of back-off
@@ -71,7 +71,7 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
     readiness,
     workers,
     model,
-    budget,
+    budgets,
     guessed,
   ] = await Promise.all([
     threadConcerns(query, projectId, thresholds),
@@ -84,13 +84,13 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
     checkReadiness(rt),
     rt.hints.workers(),
     modelHealth(rt, projectId),
-    readSummaryBudget(rt, projectId),
+    readBudgets(rt, projectId),
     guessedWindowConcerns(rt, projectId),
   ]);
   const parked = await withDetails(rt, projectId, threads);
   const concerns = [
     ...modelConcerns(model),
-    ...budgetConcerns(budget),
+    ...budgetConcerns(budgets),
     ...guessed,
     ...[...parked, ...outputs, ...sweeps, ...webhooks],
   ].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count);
@@ -107,16 +107,27 @@ async function readStorage(rt: Runtime, projectId: string): Promise<Storage> {
   return { outputBytes: bytes, maxBytes: rt.settings.projectDefaults(project).outputs.max_bytes };
 }
 
-async function readSummaryBudget(rt: Runtime, projectId: string): Promise<SummaryBudget | null> {
-  const project = await rt.settings.project(projectId);
-  return summaryBudget(rt, projectId, rt.settings.projectDefaults(project).summary);
+interface DayBudgets {
+  summary: DayBudget | null;
+  chat: DayBudget | null;
 }
 
-function budgetConcerns(budget: SummaryBudget | null): Concern[] {
-  if (!isSpent(budget)) return [];
-  const [spent, max] = [budget.spentTokens, budget.maxTokens].map((tokens) => tokens.toLocaleString('en-US'));
-  return [{ kind: 'summary_budget_spent', reason: `${spent} of ${max} tokens`, count: 1, threads: [] }];
+async function readBudgets(rt: Runtime, projectId: string): Promise<DayBudgets> {
+  const policy = rt.settings.projectDefaults(await rt.settings.project(projectId));
+  const [summary, chat] = await Promise.all([
+    summaryBudget(rt, projectId, policy.summary),
+    chatBudget(rt, projectId, policy.chat),
+  ]);
+  return { summary, chat };
 }
+
+const budgetConcerns = ({ summary, chat }: DayBudgets): Concern[] => [
+  ...spentConcern('chat_budget_spent', chat),
+  ...spentConcern('summary_budget_spent', summary),
+];
+
+const spentConcern = (kind: Concern['kind'], budget: DayBudget | null): Concern[] =>
+  isSpent(budget) ? [{ kind, reason: inWords(budget), count: 1, threads: [] }] : [];
 
 function modelConcerns(model: ModelHealth | null): Concern[] {
   if (model?.state !== 'failing') return [];
@@ -197,6 +208,7 @@ function merged(concerns: readonly Concern[]): Concern[] {
 const order: readonly ConcernRow['kind'][] = [
   'model_failing',
   'context_refused',
+  'chat_budget_spent',
   'parked',
   'unknown_model',
   'summary_proposed',

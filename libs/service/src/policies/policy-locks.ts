@@ -45,6 +45,7 @@ const guarded = [
   'outputs.ttl_ms',
   'outputs.max_bytes',
   'context.min_reclaim_ratio',
+  'chat.max_tokens_per_day',
 ] as const;
 
 /** Throws `forbidden` with the guarded keys that a policy changes. */

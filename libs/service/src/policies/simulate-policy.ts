@@ -132,6 +132,7 @@ const followed: { [G in keyof Policy]: readonly (keyof Policy[G])[] } = {
   ],
   summary: ['enabled', 'max_tokens'],
   outputs: [],
+  chat: [],
 };
 
 function notSimulated(current: Policy, draft: Policy): string[] {

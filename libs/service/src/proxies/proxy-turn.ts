@@ -10,10 +10,11 @@ import { putThread } from '../threads/put-thread.js';
 import { noSettings } from '../threads/thread-input.js';
 import { windowWarning } from '../threads/thread-warnings.js';
 import { timedCall } from '../metrics/timed-calls.js';
-import { countTurn } from '../usage/count-usage.js';
+import { countCutTurn, countTurn } from '../usage/count-usage.js';
+import { refuseSpentChat } from '../usage/day-budgets.js';
 import { upstreamOf, type Upstream } from '../upstreams/upstream-of.js';
 import { callProvider, passedBack, type ProviderCall } from './call-provider.js';
-import { relay } from './relay.js';
+import { relay, type CutReply } from './relay.js';
 import { syncHistory, type History } from './sync-history.js';
 import { refuseReferences, type ProviderReply, type ReadRequest, type WireApi } from './wire-api.js';
 
@@ -37,8 +38,8 @@ export interface ProxyAnswer {
  * Runs one model call of an agent through its thread: records what is new in the request, sends the provider the
  * thread's context in place of the conversation, passes its answer on as it comes, and records the reply before the
  * caller has its end, so that the caller's next request finds it. The provider's errors are passed on as they are, and
- * then no reply is recorded. Throws `upstream_not_configured`, `upstream_failed`, `invalid_request`, and what recording
- * and contexts throw.
+ * then no reply is recorded. Throws `upstream_not_configured`, `upstream_failed`, `invalid_request`,
+ * `chat_budget_spent`, and what recording and contexts throw.
  */
 export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnswer> {
   const { api, projectId, threadId, body } = turn;
@@ -46,6 +47,7 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
   const upstream = await upstreamOf(rt, projectId, api.provider, turn.ownKey?.key);
   const thread = await readThread(rt.store.query, projectId, threadId);
   upstream.modelFor(asked.model, thread?.model ?? null);
+  await refuseSpentChat(rt, projectId, thread);
   if (!thread) await openThread(rt, turn, asked);
   const head = await syncHistory(rt, { ...turn, messages: asked.messages });
   if (thread && thread.model !== asked.model && mayComeBack(upstream, thread, asked))
@@ -72,7 +74,7 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
   const record = AsyncResource.bind((reply: ProviderReply) =>
     recordReply(rt, turn, { asked, context, head, reply }),
   );
-  const countCut = AsyncResource.bind((usage: unknown) => countCutReply(rt, turn, asked, usage));
+  const countCut = AsyncResource.bind((cut: CutReply) => countCutReply(rt, turn, { asked, context, ...cut }));
   return {
     status: answer.status,
     headers: { ...passedBack(answer), ...headersOf(threadId, context), ...warning },
@@ -195,7 +197,12 @@ async function recordReply(
   { asked, context, head, reply }: Replied,
 ): Promise<void> {
   try {
-    await countTurn(rt, projectId, asked.model, reply.usage);
+    await countTurn(rt, projectId, {
+      model: asked.model,
+      context,
+      usage: reply.usage,
+      reply: reply.messages,
+    });
     if (reply.messages.length === 0 || asked.isRest) return;
     await appendMessages(rt, {
       projectId,
@@ -216,11 +223,10 @@ async function recordReply(
 async function countCutReply(
   rt: Runtime,
   { projectId }: ProxyTurn,
-  { model }: ReadRequest,
-  usage: unknown,
+  { asked: { model }, ...cut }: Pick<Replied, 'asked' | 'context'> & CutReply,
 ): Promise<void> {
   try {
-    await countTurn(rt, projectId, model, usage);
+    await countCutTurn(rt, projectId, { model, ...cut });
   } catch (error) {
     rt.log.warn({ err: error, project: projectId }, 'a reply that was cut off was not counted');
   }

@@ -4,10 +4,18 @@ import { isEventStream } from './call-provider.js';
 import { maxReplyBytes, refuseManyValues } from './reply-limits.js';
 import { objectIn, type ProviderReply, type WireApi } from './wire-api.js';
 
+/** What came of an answer that ended without its reply, or that holds none. */
+export interface CutReply {
+  /** As far as the provider had reported it; null before. */
+  usage: unknown;
+  /** Events of the stream that came. */
+  events: number;
+}
+
 export interface Ends {
   record: (reply: ProviderReply) => Promise<void>;
-  /** Counts a stream that ended without its reply, with the usage that it had reported. */
-  countCut: (usage: unknown) => Promise<void>;
+  /** Counts an answer without a reply: its provider charges for it. */
+  countCut: (cut: CutReply) => Promise<void>;
   /** Logs why an answer is passed on and not recorded: its caller has paid for it. */
   unreadable: (error: unknown) => void;
 }
@@ -17,15 +25,26 @@ export interface Ends {
  * passed on and not recorded: the upstream of a project must not take the memory of all.
  */
 export async function* relay(answer: Response, api: WireApi, ends: Ends): AsyncGenerator<Uint8Array> {
-  if (answer.ok && isEventStream(answer)) yield* relayStream(answer, api, ends);
+  if (!answer.ok) yield* chunksOf(answer);
+  else if (isEventStream(answer)) yield* relayStream(answer, api, ends);
   else yield* relayWhole(answer, api, ends);
 }
 
-async function* relayWhole(
-  answer: Response,
-  api: WireApi,
-  { record, unreadable }: Ends,
-): AsyncGenerator<Uint8Array> {
+async function* relayWhole(answer: Response, api: WireApi, ends: Ends): AsyncGenerator<Uint8Array> {
+  let reply: ProviderReply | null = null;
+  try {
+    const whole = yield* wholeOf(answer, ends);
+    reply = whole && replyIn(whole.toString('utf8'), api, ends.unreadable);
+    if (reply) await ends.record(reply);
+    if (whole) yield whole;
+  } finally {
+    // It was too large or holds none, the caller left, or the provider broke off.
+    if (!reply) await ends.countCut({ usage: null, events: 0 });
+  }
+}
+
+/** The bytes of an answer. One that is too large to be recorded is passed on instead: null. */
+async function* wholeOf(answer: Response, { unreadable }: Ends): AsyncGenerator<Uint8Array, Buffer | null> {
   let kept: Uint8Array[] | null = [];
   let bytes = 0;
   for await (const chunk of chunksOf(answer)) {
@@ -38,11 +57,7 @@ async function* relayWhole(
     if (kept) kept.push(chunk);
     else yield chunk;
   }
-  if (!kept) return;
-  const whole = Buffer.concat(kept);
-  const reply = answer.ok ? replyIn(whole.toString('utf8'), api, unreadable) : null;
-  if (reply) await record(reply);
-  yield whole;
+  return kept && Buffer.concat(kept);
 }
 
 function replyIn(json: string, api: WireApi, unreadable: Ends['unreadable']): ProviderReply | null {
@@ -71,6 +86,7 @@ async function* relayStream(
   const collector = api.collectReply();
   const decoder = new TextDecoder();
   let isUnreadable = false;
+  let events = 0;
   const giveUp = (error: unknown): void => {
     isUnreadable = true;
     unreadable(error);
@@ -81,6 +97,7 @@ async function* relayStream(
       if (error.type === 'max-buffer-size-exceeded') giveUp(error);
     },
     onEvent: (event) => {
+      events++;
       if (isUnreadable) return;
       try {
         refuseManyValues(event.data);
@@ -106,6 +123,6 @@ async function* relayStream(
     await recordOnce();
   } finally {
     // The caller left, or the provider broke off.
-    if (!recorded && collector.usage) await countCut(collector.usage);
+    if (!recorded) await countCut({ usage: collector.usage, events });
   }
 }

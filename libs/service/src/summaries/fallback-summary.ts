@@ -4,7 +4,7 @@ import { failureBefore, failureBehind, readThreadWithSummary, type ThreadRow } f
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from '../runtime.js';
 import type { RangeSummary } from './draft-summary.js';
-import { isSpent, summaryBudget } from '../usage/summary-budget.js';
+import { isSpent, summaryBudget } from '../usage/day-budgets.js';
 import { summarizeRange } from './summarize-range.js';
 
 /** A thread of this many windows is shortened with or without a model. */

@@ -1,6 +1,7 @@
-import { costOf, priceOf, type ModelUsage } from '@spillway/engine';
+import { costOf, priceOf, readMessage, type Body, type ModelUsage } from '@spillway/engine';
 import type { GrownThread } from '@spillway/store';
 import { modelUsageOf } from '../context/provider-usage.js';
+import { countMessageOffLoop } from '../messages/count-message.js';
 import type { PreparedMessage } from '../messages/prepare-messages.js';
 import type { ReadContext } from '../context/context.js';
 import type { Runtime } from '../runtime.js';
@@ -39,18 +40,58 @@ export function countServed(rt: Runtime, projectId: string, context: ReadContext
   rt.metrics.add('spillway_context_tokens_total', { kind: 'not_sent' }, notSent);
 }
 
-/** Counts a turn of /chat or of a proxy under the model that answered, at its current price. */
+/** A turn of /chat or of a proxy. */
+export interface CountedTurn {
+  /** That answered. */
+  model: string | null;
+  /** What the model was sent. */
+  context: ReadContext;
+  /** As the provider reported it; null or undefined where it reported none. */
+  usage: unknown;
+}
+
+/**
+ * Counts a turn at the current price of its model. Where the provider reports nothing (OpenAI's streams, unless they are
+ * asked to) the tokens are those of the context and of the reply, as Spillway counts them.
+ */
 export async function countTurn(
   rt: Runtime,
   projectId: string,
-  model: string | null,
-  usage: unknown,
+  { reply, ...turn }: CountedTurn & { reply: readonly Body[] },
 ): Promise<void> {
-  const taken = modelUsageOf(usage);
+  const { format, tokens, made } = turn.context;
+  const reported = modelUsageOf(turn.usage);
+  if (reported) return countTaken(rt, projectId, turn.model, reported);
+  const { counter } = await rt.settings.ofRow(made.row);
+  const messages = reply.map((body) => countMessageOffLoop(readMessage({ format, body }), counter));
+  const outputTokens = (await Promise.all(messages)).reduce((sum, one) => sum + one, 0);
+  await countTaken(rt, projectId, turn.model, { ...noUsage, inputTokens: tokens.total, outputTokens });
+}
+
+/**
+ * Counts a turn whose answer was cut off: the provider charges for what nobody waited for. Until the end providers report
+ * the input at most, and send a token or more in each event.
+ */
+export async function countCutTurn(
+  rt: Runtime,
+  projectId: string,
+  { model, context, usage, events }: CountedTurn & { events: number },
+): Promise<void> {
+  const taken = modelUsageOf(usage) ?? { ...noUsage, inputTokens: context.tokens.total };
+  const outputTokens = Math.max(taken.outputTokens, events);
+  await countTaken(rt, projectId, model, { ...taken, outputTokens });
+}
+
+async function countTaken(
+  rt: Runtime,
+  projectId: string,
+  model: string | null,
+  taken: ModelUsage,
+): Promise<void> {
   const { prices } = await rt.settings.project(projectId);
-  const costUsd = taken && costOf(taken, priceOf(model, prices));
-  rt.usage.chatted(projectId, model, taken ?? noUsage, costUsd);
-  countSpent(rt, 'chat', taken ?? noUsage, costUsd);
+  const costUsd = costOf(taken, priceOf(model, prices));
+  rt.usage.chatted(projectId, model, taken, costUsd);
+  countSpent(rt, 'chat', taken, costUsd);
 }
 
 /** Counts what models took, over all projects. */

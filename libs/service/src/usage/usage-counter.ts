@@ -55,6 +55,17 @@ export class UsageCounter {
     else counts.chatCostNanoUsd += Math.round(costUsd * 1e9);
   }
 
+  /**
+   * Input and output tokens of turns that were counted here and not reported as written. While they are being written they
+   * may be in Postgres as well: what a budget is compared with is then too large for a moment, never too small.
+   */
+  chatTokens(projectId: string): number {
+    const kept = [this.projects.get(projectId), this.taken.get(projectId)?.byModel];
+    return kept
+      .flatMap((models) => [...(models?.values() ?? [])])
+      .reduce((sum, { chatInputTokens, chatOutputTokens }) => sum + chatInputTokens + chatOutputTokens, 0);
+  }
+
   /** A request that ended with a 5xx. */
   failed(projectId: string): void {
     this.of(projectId, null).serverErrors++;

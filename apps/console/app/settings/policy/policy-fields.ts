@@ -1,7 +1,7 @@
 import type { Schemas } from '@spillway/client';
 
 export type PolicyInput = Schemas['PolicyInput'];
-export const groups = ['context', 'summary', 'outputs'] as const;
+export const groups = ['context', 'summary', 'outputs', 'chat'] as const;
 export type Group = (typeof groups)[number];
 
 export type FieldKind = 'number' | 'ratio' | 'switch' | 'choice' | 'list' | 'text' | 'long text' | 'json';

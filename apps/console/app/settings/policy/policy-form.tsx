@@ -18,6 +18,10 @@ const titles: Record<Group, { title: string; about: string }> = {
   context: { title: 'Context', about: 'What a context may use, and when it is compacted.' },
   summary: { title: 'Summary', about: 'The summary that replaces compacted messages.' },
   outputs: { title: 'Outputs', about: 'Tool results that are stored outside the context.' },
+  chat: {
+    title: 'Model calls',
+    about: 'What agents may spend on models, through /chat and the proxies.',
+  },
 };
 
 export function PolicyForm({ fields, presets, editing, disabled }: Props) {

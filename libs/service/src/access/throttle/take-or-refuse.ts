@@ -6,8 +6,9 @@ export class RateLimited extends SpillwayError {
   constructor(
     message: string,
     readonly retryAfterMs: number,
+    code: 'too_many_requests' | 'chat_budget_spent' = 'too_many_requests',
   ) {
-    super('too_many_requests', message);
+    super(code, message);
   }
 }
 

@@ -25,8 +25,8 @@ export const guardsOfPromises: Guard[] = [
   {
     name: 'a stream that its caller leaves spends the budget',
     file: 'libs/service/src/proxies/relay.ts',
-    find: 'if (!recorded) await countCut(',
-    replace: 'if (!recorded && collector.usage) await countCut(',
+    find: 'if (!recorded)',
+    replace: 'if (!recorded && collector.usage)',
     test: {
       file: 'test/proxies/chat-budget.test.ts',
       name: 'a stream that its caller leaves before it reports its usage spends the budget all the same',

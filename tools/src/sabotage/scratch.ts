@@ -40,7 +40,7 @@ async function linkPackages(checkout: string, root: string): Promise<void> {
   // These are links like ../../libs/store, which lead into the copy when they stand in it.
   await cp(join(from, '@spillway'), join(to, '@spillway'), { recursive: true, verbatimSymlinks: true });
   for (const folder of ['apps', 'libs', '.'])
-    for (const name of await readdir(join(checkout, folder)).catch(() => [])) {
+    for (const name of await readdir(join(root, folder))) {
       const nested = join(checkout, folder, name, 'node_modules');
       if (name !== 'node_modules' && (await readdir(nested).catch(() => [])).length > 0)
         await symlink(nested, join(root, folder, name, 'node_modules'));

@@ -1,4 +1,6 @@
-import type { AppProcess } from '@spillway/testing';
+import type { ServerResponse } from 'node:http';
+import type { Schemas } from '@spillway/client';
+import { apiOf, until, type AppProcess } from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
 
@@ -29,11 +31,17 @@ const threadOf = async (sent: Promise<Response>) => {
 };
 
 /** A request of Anthropic's SDK. */
-const postMessage = (metadata: object, headers: Record<string, string> = {}) =>
+const postMessage = (metadata: object, headers: Record<string, string> = {}, more: object = {}) =>
   fetch(`${anthropicApi.url}/v1/messages`, {
     method: 'POST',
     headers: { 'x-api-key': rig.stack.key, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ model: 'claude-haiku-4-5', max_tokens: 9, messages: [user('a')], metadata }),
+    body: JSON.stringify({
+      model: 'claude-haiku-4-5',
+      max_tokens: 9,
+      messages: [user('a')],
+      metadata,
+      ...more,
+    }),
   });
 
 test('metadata.thread_id names the thread of a request of OpenAI, and goes on to the provider', async () => {
@@ -98,6 +106,62 @@ test("Anthropic's metadata.user_id is taken where it is asked for, and metadata.
   expect(await missing.json()).toMatchObject({
     errors: [{ path: '/metadata/user_id', message: 'is missing' }],
   });
+});
+
+const bySession = { 'spillway-thread-from': 'session' };
+const ls = { name: 'ls', description: 'Lists files.', input_schema: { type: 'object' } };
+const ofClaudeCode = (id: string, agent?: string): Record<string, string> => ({
+  ...bySession,
+  'x-claude-code-session-id': id,
+  ...(agent === undefined ? {} : { 'x-claude-code-agent-id': agent }),
+});
+const saysHi = (response: ServerResponse) => {
+  const content = [{ type: 'text', text: 'hi' }];
+  const usage = { input_tokens: 9, output_tokens: 1 };
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ role: 'assistant', content, usage }));
+};
+
+test('a session of Claude Code is a thread, and each of its subagents has one of its own', async () => {
+  rig.answer = saysHi;
+  const asked = (headers: Record<string, string>) => postMessage({}, headers, { tools: [ls] });
+  expect(await threadOf(asked(ofClaudeCode('5f0e')))).toBe('session:5f0e');
+  expect(await threadOf(asked(ofClaudeCode('5f0e', 'a3ec')))).toBe('session:5f0e:a3ec');
+  expect(await threadOf(asked(ofClaudeCode('77aa')))).toBe('session:77aa');
+  expect(rig.received.map(({ body }) => body.messages.length)).toEqual([1, 1, 1]);
+  expect(rig.received[0]!.headers['x-claude-code-session-id']).toBeUndefined();
+});
+
+test('a conversation of Codex is a thread, by the name that it has itself', async () => {
+  const tools = [{ type: 'function', function: { name: 'ls' } }];
+  const sent = (headers: Record<string, string>) => rig.post('', [user('a')], { tools, headers });
+  expect(await threadOf(sent({ ...bySession, 'thread-id': '01a2-2c43' }))).toBe('session:01a2-2c43');
+  const refused = await sent(bySession);
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({ errors: [{ path: '/spillway-thread-from' }] });
+  const wrong = await sent({ ...bySession, 'thread-id': 'a b' });
+  expect(await wrong.json()).toMatchObject({ errors: [{ path: '/thread-id' }] });
+});
+
+test('a call beside a session, as for its title, is passed on as it is, counted, and not recorded', async () => {
+  rig.answer = saysHi;
+  const key = await rig.stack.addProject('with a title');
+  const own = apiOf({ url: rig.stack.url, key });
+  const headers = { ...ofClaudeCode('7171'), 'x-api-key': key };
+  await threadOf(postMessage({}, headers, { tools: [ls] }));
+  const aside = await postMessage({ user_id: 'ada' }, headers, { system: 'Give it a title.', tools: [] });
+  expect([aside.status, await aside.json()]).toMatchObject([200, { content: [{ text: 'hi' }] }]);
+  expect(aside.headers.get('spillway-thread')).toBeNull();
+  expect(rig.received.at(-1)!.body).toEqual({
+    ...{ model: 'claude-haiku-4-5', max_tokens: 9, messages: [user('a')], metadata: { user_id: 'ada' } },
+    ...{ system: 'Give it a title.', tools: [] },
+  });
+  const { data } = (await own.call<{ data: { id: string; last_seq: number }[] }>('GET', '/v1/threads')).body;
+  expect(data).toMatchObject([{ id: 'session:7171', last_seq: 2 }]);
+  const chat = async () => (await own.call<Schemas['Usage']>('GET', '/v1/usage')).body.totals.chat;
+  await until('both are counted', async () => (await chat()).turns === 2);
+  expect(await chat()).toMatchObject({ input_tokens: 18, output_tokens: 2 });
 });
 
 test('the longest name is an id as it is', async () => {

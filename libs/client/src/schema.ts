@@ -7707,8 +7707,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
-                "spillway-thread-from"?: "user";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
+                "spillway-thread-from"?: "user" | "session";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -7760,8 +7760,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
-                "spillway-thread-from"?: "user";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
+                "spillway-thread-from"?: "user" | "session";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -7808,8 +7808,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
-                "spillway-thread-from"?: "user";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
+                "spillway-thread-from"?: "user" | "session";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -7862,8 +7862,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
-                "spillway-thread-from"?: "user";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
+                "spillway-thread-from"?: "user" | "session";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -7914,8 +7914,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
-                "spillway-thread-from"?: "user";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
+                "spillway-thread-from"?: "user" | "session";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -7977,8 +7977,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
-                "spillway-thread-from"?: "user";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
+                "spillway-thread-from"?: "user" | "session";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -8034,8 +8034,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. */
-                "spillway-thread-from"?: "user";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
+                "spillway-thread-from"?: "user" | "session";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };

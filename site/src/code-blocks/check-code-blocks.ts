@@ -18,7 +18,7 @@ export interface CodeBlockReport {
   complaints: string[];
 }
 
-/** A section whose `sh` and `js` blocks `npm run quick-starts` runs as they stand. Its `ts` blocks are checked besides. */
+/** A section whose blocks in `runLanguages` `npm run quick-starts` runs as they stand. Its others are checked besides. */
 export interface RunSection {
   page: string;
   heading: string;
@@ -33,6 +33,7 @@ const languages: Record<string, { way: string; check: (text: string) => string[]
   sh: { way: 'compared with programs and the API', check: shellComplaints },
 };
 const typed = new Set(['ts', 'js']);
+const runLanguages = new Set(['sh', 'js', 'toml']);
 
 /** Records of the past: what they name may be gone. */
 const history = /^(CHANGELOG\.md|docs\/adr\/|docs\/review\.md)/;
@@ -72,7 +73,7 @@ export function blockReport(
       return language === 'text' ? [] : [at(block, 'is listed as unchecked, but its language is not text')];
     }
     const run = runElsewhere.find((section) => section.page === page && section.heading === heading);
-    if (run && (language === 'js' || language === 'sh')) {
+    if (run && runLanguages.has(language)) {
       count('run by npm run quick-starts');
       return [];
     }

@@ -34,6 +34,12 @@ export const folder = (tool: string): Conversation => ({
   answer: 'A package.json and what it installs.',
 });
 
+/** The same question to Codex, whose tool is called otherwise. */
+export const folderOfCodex: Conversation = {
+  ...folder('exec_command'),
+  call: { tool: 'exec_command', args: { cmd: 'ls' }, inResult: 'package.json' },
+};
+
 /** Returns the model of a conversation: it calls the tool if it has it and no result yet, and answers otherwise. */
 export const modelOf =
   ({ call, answer }: Conversation): ScriptedModel =>

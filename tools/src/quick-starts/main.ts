@@ -37,7 +37,8 @@ async function openWorld(talk: { conversation: Conversation }, signal: AbortSign
     SPILLWAY_LLM_API_KEY: 'sk-stub',
     SPILLWAY_LLM_MODEL: model,
   });
-  const stack = await startStack({ ownPostgres: true, env: llm('openai', 'gpt-4o-mini') });
+  const env = { ...llm('openai', 'gpt-4o-mini'), SPILLWAY_CHAT_MODELS: 'gpt-5-codex' };
+  const stack = await startStack({ ownPostgres: true, env });
   teardown.add('Spillway', () => stack.stop());
   const anthropic = await stack.startApi(llm('anthropic', 'claude-sonnet-5'));
   const console = await startConsole(stack.url);

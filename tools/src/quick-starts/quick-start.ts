@@ -1,8 +1,8 @@
-/** The quick start that a page shows: what is typed into a shell, and the program. */
+/** The quick start that a page shows: what is typed into a shell, and the program or the settings of one. */
 export interface QuickStart {
   install: string;
   code: string;
-  /** The file in which the page has the program saved, and the command that it has typed then. */
+  /** The file in which the page has the lines saved, in the user's home after `~/`, and the command that it has typed then. */
   file: string;
   command: string;
   /** The page says that the lines are TypeScript too. */
@@ -16,8 +16,8 @@ interface Section {
 }
 
 /**
- * Returns the quick start under a heading of a page, up to the next heading: its `sh` block and its `js` or `ts` block,
- * word for word, and what the sentence about them says, which may be before the heading, for several. Throws when one
+ * Returns the quick start under a heading of a page, up to the next heading: its `sh` block and its block of code or
+ * settings, word for word, and what the sentence about them says, which may be before the heading, for several. Throws when one
  * of them is missing, or when there are several blocks.
  */
 export function quickStartOf(markdown: string, heading: string): QuickStart {
@@ -32,7 +32,7 @@ export function quickStartOf(markdown: string, heading: string): QuickStart {
       );
     return blocks[0]!.text;
   };
-  const [install, code] = [only('sh'), only('js', 'ts')];
+  const [install, code] = [only('sh'), only('js', 'ts', 'json', 'toml')];
   const saved = /Save (?:it|the lines) as `([^`]+)`.*? run `([^`]+)`.*/;
   const sentence = sections
     .slice(0, sections.indexOf(found[0]!) + 1)

@@ -43,8 +43,8 @@ function stepOf(role: string, part: Part, { question, call, answer }: Conversati
   if (role === 'system' || role === 'developer') return 'system';
   if (part.type === 'reasoning') return 'reasoning';
   if (part.type !== 'text') return `${role} ${part.type}`;
-  // The Claude Agent SDK puts them before a question.
-  if (role === 'user' && part.text.startsWith('<system-reminder>')) return 'reminder';
+  // Claude Code and Codex put them before a question.
+  if (role === 'user' && /^<(?:system-reminder|environment_context)>/.test(part.text)) return 'reminder';
   if (role === 'user') return question.test(part.text) ? 'question' : 'another question';
   return part.text === answer ? 'answer' : 'another answer';
 }

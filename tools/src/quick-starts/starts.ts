@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { repository } from '../repository.js';
-import { build, folder, orders, type Conversation } from './conversations.js';
+import { build, folder, folderOfCodex, orders, type Conversation } from './conversations.js';
 
 export interface Start {
   /** Names its folder, its project and its picture. */
@@ -86,5 +86,21 @@ export const starts: readonly Start[] = [
     heading: 'Anthropic SDK',
     provider: 'anthropic',
     conversation: orders,
+  },
+  {
+    name: 'claude-code',
+    title: 'Claude Code, settings alone',
+    page: 'docs/agents.md',
+    heading: 'Claude Code',
+    provider: 'anthropic',
+    conversation: folder('Bash'),
+  },
+  {
+    name: 'codex',
+    title: 'Codex, settings alone',
+    page: 'docs/agents.md',
+    heading: 'Codex',
+    provider: 'openai',
+    conversation: folderOfCodex,
   },
 ];

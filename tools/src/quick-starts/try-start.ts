@@ -43,6 +43,9 @@ export interface Measured {
   isWhole: boolean;
 }
 
+/** Where pages say that Spillway is. */
+const usualUrl = 'http://localhost:4000';
+
 /**
  * Does what a page says, from an empty folder: installs, saves the lines, runs them, and looks at the thread in the
  * console. Throws with the reason when a step fails.
@@ -66,9 +69,12 @@ export async function tryStart(start: Start, site: Site): Promise<Measured> {
     runLine({ line: text, folder: project, env, maxSeconds, signal });
   const [first] = runs;
   const installed = await line(`npm init -y && ${install.trim()}`, environment(first!.node), 300);
-  await write(join(project, file), code);
   const home = join(folder, 'home');
   await mkdir(home);
+  // Settings have no variables: the address is the one place where they differ from the page.
+  const areSettings = file.startsWith('~/');
+  if (areSettings) await write(join(home, file.slice(2)), code.replace(usualUrl, apiUrl));
+  else await write(join(project, file), code);
   for (const [path, content] of Object.entries(start.home?.(providerUrl) ?? {}))
     await write(join(home, path), JSON.stringify(content));
 
@@ -82,12 +88,8 @@ export async function tryStart(start: Start, site: Site): Promise<Measured> {
       HOME: home,
       SPILLWAY_URL: apiUrl,
       SPILLWAY_KEY: key,
-      OPENAI_API_KEY: 'sk-stub',
-      OPENAI_BASE_URL: `${providerUrl}/v1`,
-      ANTHROPIC_API_KEY: 'sk-stub',
-      ANTHROPIC_BASE_URL: providerUrl,
-      GEMINI_API_KEY: 'stub',
-      GOOGLE_GEMINI_BASE_URL: providerUrl,
+      // What a program reaches by its settings is Spillway alone.
+      ...(areSettings ? {} : ofProvider(providerUrl)),
       // Traces of the frameworks go to their makers.
       OPENAI_AGENTS_DISABLE_TRACING: '1',
       MASTRA_TELEMETRY_DISABLED: '1',
@@ -118,6 +120,15 @@ export async function tryStart(start: Start, site: Site): Promise<Measured> {
     ...seen!,
   };
 }
+
+const ofProvider = (url: string): Record<string, string> => ({
+  OPENAI_API_KEY: 'sk-stub',
+  OPENAI_BASE_URL: `${url}/v1`,
+  ANTHROPIC_API_KEY: 'sk-stub',
+  ANTHROPIC_BASE_URL: url,
+  GEMINI_API_KEY: 'stub',
+  GOOGLE_GEMINI_BASE_URL: url,
+});
 
 async function write(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

@@ -23,6 +23,26 @@ export const guardsOfPromises: Guard[] = [
     },
   },
   {
+    name: 'a subagent has a thread of its own',
+    file: 'apps/api/src/proxies/proxied-thread.ts',
+    find: '`${session}:${agent}`',
+    replace: 'session',
+    test: {
+      file: 'test/proxies/thread-names.test.ts',
+      name: 'a session of Claude Code is a thread, and each of its subagents has one of its own',
+    },
+  },
+  {
+    name: 'a call for the title of a session is not recorded in it',
+    file: 'apps/api/src/proxies/proxied-thread.ts',
+    find: 'isAside(body) ? null : sessionNamedBy(sent)',
+    replace: 'sessionNamedBy(sent)',
+    test: {
+      file: 'test/proxies/thread-names.test.ts',
+      name: 'a call beside a session, as for its title, is passed on as it is, counted, and not recorded',
+    },
+  },
+  {
     name: 'a stream that its caller leaves spends the budget',
     file: 'libs/service/src/proxies/relay.ts',
     find: 'if (!recorded)',

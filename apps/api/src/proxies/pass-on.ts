@@ -1,6 +1,7 @@
 import type { ProxiedRequest } from '@spillway/contracts';
 import {
   countProxiedTokens,
+  proxyAside,
   proxyTurn,
   type CallerRow,
   type FormatName,
@@ -32,16 +33,23 @@ export async function passTurn(
   api: ProxyTurn['api'],
   { caller, sent, body, reply }: ProxiedCall,
 ): Promise<void> {
-  const answer = await proxyTurn(rt, {
+  const threadId = proxiedThread(caller, sent, body, api);
+  const call = {
     api,
     projectId: caller.projectId,
-    threadId: proxiedThread(caller, sent, body, api),
     body: withoutOurs(body),
     headers: sent,
     ownKey: ownKeyOf(sent, api.provider),
     signal: whenAbandoned(reply.raw),
-    incoming: (messages) => incomingUnnamed(messages, api.format),
-  });
+  };
+  const answer =
+    threadId === null
+      ? await proxyAside(rt, call)
+      : await proxyTurn(rt, {
+          ...call,
+          threadId,
+          incoming: (messages) => incomingUnnamed(messages, api.format),
+        });
   await send(answer, reply);
 }
 

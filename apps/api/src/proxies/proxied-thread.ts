@@ -2,20 +2,22 @@ import { clientId, proxyHeaders, type ProxiedRequest } from '@spillway/contracts
 import { SpillwayError, type CallerRow, type ProxyTurn } from '@spillway/service';
 import { checked } from '../http/valid.js';
 
-/** With it no user's name is the id of a thread that was named in another way. */
+/** With them no name of a user or a session is the id of a thread that was named in another way. */
 const userPrefix = 'user:';
+const sessionPrefix = 'session:';
 
 /**
  * Returns the id of the thread that a request to a proxy is about. The first of these decides: `Spillway-Thread`,
- * `metadata.spillway_thread`, a thread token, `metadata.thread_id`, and the user's name where `Spillway-Thread-From`
- * asks for it. Throws `invalid_request`, and `thread_not_found` for a token of another thread.
+ * `metadata.spillway_thread`, a thread token, `metadata.thread_id`, and the name of the user or the session where
+ * `Spillway-Thread-From` asks for it. Null for a call that an agent makes beside its session. Throws `invalid_request`,
+ * and `thread_not_found` for a token of another thread.
  */
 export function proxiedThread(
   caller: CallerRow,
   sent: SentHeaders,
   body: ProxiedRequest,
   { provider }: Pick<ProxyTurn['api'], 'provider'>,
-): string {
+): string | null {
   const known = threadNamedBy(caller, sent, body);
   if (known !== undefined) return known;
 
@@ -24,6 +26,7 @@ export function proxiedThread(
   // Anthropic's metadata has the user's name alone, and Google has none.
   const ownId = provider === 'openai' ? (metadata.thread_id ?? undefined) : undefined;
   if (ownId !== undefined) return checkedId(ownId, '/metadata/thread_id');
+  if (from === 'session') return isAside(body) ? null : sessionNamedBy(sent);
   if (from === undefined)
     throw refused('/spillway-thread', 'is missing', "Send the thread's id in the header Spillway-Thread.");
   if (provider === 'google')
@@ -36,8 +39,31 @@ export function proxiedThread(
   const [user, path] = provider === 'openai' ? [body.user, '/user'] : [metadata.user_id, '/metadata/user_id'];
   if (user === undefined || user === null)
     throw refused(path, 'is missing', `Spillway-Thread-From: user needs the name of the user in ${path}.`);
-  return checkedId(typeof user === 'string' ? userPrefix + user : user, path);
+  return checkedId(typeof user === 'string' ? userPrefix + user : user, path, userPrefix);
 }
+
+/**
+ * The conversation of a coding agent, as it names it itself: Claude Code, whose subagents have conversations of their own
+ * in the same session, and Codex.
+ */
+function sessionNamedBy(sent: SentHeaders): string {
+  const session = sent['x-claude-code-session-id'];
+  const agent = sent['x-claude-code-agent-id'];
+  const named = session === undefined || agent === undefined ? session : `${session}:${agent}`;
+  const [id, path] = named === undefined ? [sent['thread-id'], '/thread-id'] : [named, sessionHeader];
+  if (id === undefined)
+    throw refused(
+      '/spillway-thread-from',
+      'needs the session of Claude Code or Codex',
+      "This request names no session: it has neither X-Claude-Code-Session-Id nor Thread-Id. Send the thread's id in the header Spillway-Thread.",
+    );
+  return checkedId(sessionPrefix + id, path, sessionPrefix);
+}
+
+const sessionHeader = '/x-claude-code-session-id';
+
+/** Agents ask for the title of a session, and the like, in the middle of it: without tools, and without its messages. */
+const isAside = ({ tools }: ProxiedRequest): boolean => !Array.isArray(tools) || tools.length === 0;
 
 type SentHeaders = Readonly<Record<string, string | undefined>>;
 
@@ -54,10 +80,10 @@ export function threadNamedBy(
 }
 
 /** Names that are no id are refused: changed into one, two names could become the same thread. */
-function checkedId(id: unknown, path: string): string {
+function checkedId(id: unknown, path: string, prefix = ''): string {
   const parsed = clientId.safeParse(id);
-  if (parsed.success && parsed.data !== userPrefix) return parsed.data;
-  const room = path === '/metadata/thread_id' ? 200 : 200 - userPrefix.length;
+  if (parsed.success && parsed.data !== prefix) return parsed.data;
+  const room = 200 - prefix.length;
   const why = `must be 1-${room} characters of A-Z a-z 0-9 . _ : - @ to name a thread`;
   throw refused(path, why, `${path} ${why}. Or send the thread's id in the header Spillway-Thread.`);
 }

@@ -63,11 +63,13 @@ export const proxyHeaders = z.object({
         '`Spillway-Thread-From` says.',
     ),
   'spillway-thread-from': z
-    .enum(['user'])
+    .enum(['user', 'session'])
     .optional()
     .describe(
-      'A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in ' +
-        '`metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name.',
+      'Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in ' +
+        '`metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. ' +
+        '`session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; ' +
+        'calls that the agent makes beside it, without tools, are passed on and not recorded.',
     ),
   'spillway-key': z
     .string()

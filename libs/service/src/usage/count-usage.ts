@@ -82,6 +82,13 @@ export async function countCutTurn(
   await countTaken(rt, projectId, model, { ...taken, outputTokens });
 }
 
+/** Counts a call with what its provider reported, if anything: of one that belongs to no thread nothing else is known. */
+export const countReported = (
+  rt: Runtime,
+  projectId: string,
+  { model, usage }: Pick<CountedTurn, 'model' | 'usage'>,
+): Promise<void> => countTaken(rt, projectId, model, modelUsageOf(usage) ?? noUsage);
+
 async function countTaken(
   rt: Runtime,
   projectId: string,

@@ -29,6 +29,8 @@ const known = [
   'top_logprobs',
   'background',
   'safety_identifier',
+  // Not documented; Codex sends it to OpenAI with each request.
+  'client_metadata',
 ];
 const fieldsByType: Record<string, readonly string[]> = {
   message: ['type', 'role', 'content', 'id', 'status', 'phase'],

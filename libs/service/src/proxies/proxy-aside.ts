@@ -1,0 +1,46 @@
+import { AsyncResource } from 'node:async_hooks';
+import { timedCall } from '../metrics/timed-calls.js';
+import type { Runtime } from '../runtime.js';
+import { countReported } from '../usage/count-usage.js';
+import { refuseSpentChat } from '../usage/day-budgets.js';
+import { upstreamOf } from '../upstreams/upstream-of.js';
+import { callProvider, passedBack } from './call-provider.js';
+import type { ProxyAnswer, ProxyTurn } from './proxy-turn.js';
+import { relay } from './relay.js';
+
+/**
+ * Passes a call on that an agent makes beside its conversation, as for a title: the request goes to the provider as it
+ * came, and neither it nor the answer is recorded. What it took is counted. Throws what `proxyTurn` throws for a model, an
+ * upstream and a budget.
+ */
+export async function proxyAside(
+  rt: Runtime,
+  { api, projectId, ...call }: Omit<ProxyTurn, 'threadId' | 'incoming'>,
+): Promise<ProxyAnswer> {
+  const { model } = api.read(call.body);
+  const upstream = await upstreamOf(rt, projectId, api.provider, call.ownKey?.key);
+  upstream.modelFor(model, null);
+  await refuseSpentChat(rt, projectId, undefined);
+  const of = { purpose: 'chat', model, provider: upstream.provider } as const;
+  const answer = await timedCall(
+    rt.metrics,
+    of,
+    () => callProvider(upstream, api, call),
+    ({ ok }) => ok,
+  );
+  // The answer is read by whoever writes it to the socket, outside the scope of the caller's project.
+  const count = AsyncResource.bind(({ usage }: { usage: unknown }) =>
+    countReported(rt, projectId, { model, usage }).catch((error: unknown) =>
+      rt.log.warn({ err: error, project: projectId }, 'a call beside a session was not counted'),
+    ),
+  );
+  return {
+    status: answer.status,
+    headers: passedBack(answer),
+    body: relay(answer, api, {
+      record: count,
+      countCut: count,
+      unreadable: (error) => rt.log.warn({ err: error, project: projectId }, 'an answer cannot be read'),
+    }),
+  };
+}

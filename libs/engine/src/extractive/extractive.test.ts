@@ -383,6 +383,29 @@ test('words of the user beside a result are what was asked, and the result is no
   expect(fields.next_steps).toContain('message 3');
 });
 
+/** As Claude Code 2.1 sends it: what it adds, and the words of the user, in one message. */
+const withReminder = (words: string): Body => ({
+  role: 'user',
+  content: [
+    {
+      type: 'text',
+      text: '<system-reminder>\nAttribution for git commits and pull requests you create from here on (this replaces an earlier copy): end them with a line that names the tool.\n</system-reminder>',
+    },
+    { type: 'text', text: words },
+  ],
+});
+
+test('the request of a message that a coding agent adds to is quoted without what it adds', () => {
+  const { task_overview, next_steps } = summaryOf(
+    withReminder('Rename the column `plan` to `tier` in all migrations.'),
+    ...calls('', 'grep', { pattern: 'plan' }, { files: 12 }),
+    { role: 'user', content: '<task-notification>The background task has ended.</task-notification>' },
+  );
+  expect(task_overview).toBe('- [1] user: "Rename the column `plan` to `tier` in all migrations."');
+  expect(next_steps).toContain('[1]');
+  expect(next_steps).not.toContain('[4]');
+});
+
 describe('a greeting', () => {
   const task = user('Migrate services/billing to the new client, do not touch the invoices table.');
   const again = user('Hey, the tests in billing.test.ts still fail, look again please.');

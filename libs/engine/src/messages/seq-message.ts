@@ -1,3 +1,4 @@
+import { withoutProgramText } from './program-text.js';
 import { callsOf, resultsOf, textOf, textOfParts, type Message } from './message.js';
 import type { Role } from './role.js';
 
@@ -10,7 +11,10 @@ export interface SeqMessage {
   name: string | null;
   /** All of its text, with that of its results. */
   text: string;
-  /** Its text without that of its results: the words of its sender. A message of the user may have both. */
+  /**
+   * Its text without that of its results: the words of its sender. A message of the user may have both, and words of a
+   * coding agent, which are not the user's.
+   */
   speech: string;
   calls: { id: string; name: string; input: string }[];
   /** The calls it answers, with the text of each result. */
@@ -23,7 +27,7 @@ export const seqMessage = (seq: number, message: Message, at: Date | null = null
   role: message.role,
   name: message.name,
   text: textOf(message),
-  speech: textOfParts(message.parts.filter(({ type }) => type !== 'result')),
+  speech: speechOf(message),
   calls: callsOf(message).map(({ id, name, input }) => ({ id, name, input })),
   results: resultsOf(message).map(({ callId, name, parts, isError }) => ({
     id: callId,
@@ -32,3 +36,8 @@ export const seqMessage = (seq: number, message: Message, at: Date | null = null
     isError,
   })),
 });
+
+function speechOf({ role, parts }: Message): string {
+  const spoken = textOfParts(parts.filter(({ type }) => type !== 'result'));
+  return role === 'assistant' || role === 'tool' ? spoken : withoutProgramText(spoken);
+}

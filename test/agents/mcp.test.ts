@@ -72,7 +72,8 @@ describe.each(kinds)('an MCP client (%s)', (kind) => {
       expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
       expect(description, name).toMatch(/^[A-Z].*\.$/s);
       expect(annotations?.readOnlyHint, name).toBe(!['keep', 'release'].includes(name));
-      expect(inputSchema.required?.includes('thread_id') ?? false, name).toBe(name !== 'list_threads');
+      const needsNone = ['list_threads', 'read_output', 'grep_output', 'outline_output'];
+      expect(inputSchema.required?.includes('thread_id') ?? false, name).toBe(!needsNone.includes(name));
     }
   });
 
@@ -93,6 +94,16 @@ describe.each(kinds)('an MCP client (%s)', (kind) => {
     expect(answered.text).toContain('make all');
     expect(answered.text).toMatch(/\[Message 3, tool\. Lines 1-\d+ of \d+\.\]$/);
     expect((await call('read_message', { seq: 1 })).text).not.toContain('its pair');
+  });
+
+  test('reads an output of which it knows the id alone, as a stub has it', async () => {
+    const { text, isError } = await callTool(client, 'read_output', { id: logId, lines: '1-2' });
+    expect(isError, text).toBe(false);
+    expect(text).toBe(
+      (await call('read_output', { id: logId, lines: '1-2' })).text.replace(/"thread_id":"work",?/, ''),
+    );
+    const missing = await callTool(client, 'grep_output', { id: `out_${'0'.repeat(32)}`, pattern: 'x' });
+    expect(missing).toMatchObject({ isError: true, text: 'Error: No such output.' });
   });
 
   test('reads a stored output whole, by the calls that the answers name', async () => {

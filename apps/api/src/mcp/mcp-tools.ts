@@ -2,10 +2,12 @@ import {
   mcpToolSchemas,
   readerToolSchemas,
   threadIdArgument,
+  threadIdOfOutput,
   type McpTool,
   type Scope,
 } from '@spillway/contracts';
 import {
+  getOutput,
   getThread,
   holdTool,
   listThreadsTool,
@@ -58,12 +60,19 @@ const runs: Record<Exclude<McpTool, 'list_threads'>, Run> = {
   ...readers,
 };
 
+/** Tools whose `id` names an output. That of `keep` may be missing. */
+const outputTools: ReadonlySet<string> = new Set<ReaderTool>([
+  'read_output',
+  'grep_output',
+  'outline_output',
+]);
+
 /** What a tool needs beside the scopes of the route. */
 const scopes: Partial<Record<McpTool, Scope>> = { keep: 'messages:write', release: 'messages:write' };
 
 /**
  * The tools that a caller has, by name. A thread token has its thread's tools under the names that its stubs use. A key
- * says with each call which thread it is about. Throws `thread_not_found`.
+ * says with each call which thread it is about, unless the call names an output. Throws `thread_not_found`.
  */
 export async function offeredTools(rt: Runtime, caller: CallerRow): Promise<Map<string, OfferedTool>> {
   const may = (tool: string): boolean => {
@@ -88,14 +97,20 @@ export async function offeredTools(rt: Runtime, caller: CallerRow): Promise<Map<
         arguments: schema,
         run: (args: unknown) => run(rt, { ...own.thread, structured: true }, args as Arguments),
       };
+    const { projectId } = caller;
+    const isOfOutput = outputTools.has(tool);
     return {
       ...ofTool,
       name: tool,
-      arguments: z.strictObject({ thread_id: threadIdArgument, ...schema.shape }),
-      run: (args: unknown) => {
-        const { thread_id: threadId, ...rest } = args as Arguments & { thread_id: string };
-        const calls = { names: readerToolNames(), also: { thread_id: threadId } };
-        return run(rt, { projectId: caller.projectId, threadId, calls, structured: true }, rest);
+      arguments: z.strictObject({
+        thread_id: isOfOutput ? threadIdOfOutput : threadIdArgument,
+        ...schema.shape,
+      }),
+      run: async (args: unknown) => {
+        const { thread_id: named, ...rest } = args as Arguments & { thread_id?: string };
+        const threadId = named ?? (await getOutput(rt, projectId, rest.id as string)).threadId;
+        const calls = { names: readerToolNames(), also: named === undefined ? {} : { thread_id: named } };
+        return run(rt, { projectId, threadId, calls, structured: true }, rest);
       },
     };
   });

@@ -44,6 +44,10 @@ export type McpTool = keyof typeof mcpToolSchemas;
 
 /** The conversation that a call is about, for callers who may read several. */
 export const threadIdArgument = clientId.describe('The id of the conversation; list_threads has them.');
+/** The same where the call names an output, which belongs to one. */
+export const threadIdOfOutput = threadIdArgument
+  .optional()
+  .describe('The id of the conversation. Default: that of the output.');
 
 /** One JSON-RPC message of MCP. Its library checks the rest, by the version of the protocol. */
 export const mcpMessage = z

@@ -29,6 +29,7 @@ export const outline: readonly OutlineSection[] = [
     summary: 'The loop, the proxies, and the adapters of agent frameworks',
     rows: [
       ['docs/agents.md', '/agents', 'The loop and the proxies'],
+      ['docs/base-url.md', '/base-url', 'Coding agents and frameworks'],
       ['libs/client/README.md', '/client', 'TypeScript client'],
       ['libs/adapters/adk/README.md', '/adapters/adk', 'Google ADK'],
       ['libs/adapters/ai-sdk/README.md', '/adapters/ai-sdk', 'AI SDK'],

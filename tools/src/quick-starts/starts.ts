@@ -90,7 +90,7 @@ export const starts: readonly Start[] = [
   {
     name: 'claude-code',
     title: 'Claude Code, settings alone',
-    page: 'docs/agents.md',
+    page: 'docs/base-url.md',
     heading: 'Claude Code',
     provider: 'anthropic',
     conversation: folder('Bash'),
@@ -98,9 +98,17 @@ export const starts: readonly Start[] = [
   {
     name: 'codex',
     title: 'Codex, settings alone',
-    page: 'docs/agents.md',
+    page: 'docs/base-url.md',
     heading: 'Codex',
     provider: 'openai',
     conversation: folderOfCodex,
   },
+  ...['Genkit', 'LlamaIndex', 'VoltAgent'].map((heading): Start => ({
+    name: `${heading.toLowerCase()}-proxy`,
+    title: `${heading}, base URL alone`,
+    page: 'docs/base-url.md',
+    heading,
+    provider: 'openai',
+    conversation: orders,
+  })),
 ];

@@ -29,7 +29,11 @@ export const outline: readonly OutlineSection[] = [
     summary: 'The loop, the proxies, and the adapters of agent frameworks',
     rows: [
       ['docs/agents.md', '/agents', 'The loop and the proxies'],
-      ['docs/base-url.md', '/base-url', 'Coding agents and frameworks'],
+      [
+        'docs/quick-starts/coding-agents-and-frameworks.md',
+        '/quick-starts/coding-agents',
+        'Coding agents and frameworks',
+      ],
       ['libs/client/README.md', '/client', 'TypeScript client'],
       ['libs/adapters/adk/README.md', '/adapters/adk', 'Google ADK'],
       ['libs/adapters/ai-sdk/README.md', '/adapters/ai-sdk', 'AI SDK'],

@@ -90,7 +90,7 @@ export const starts: readonly Start[] = [
   {
     name: 'claude-code',
     title: 'Claude Code, settings alone',
-    page: 'docs/base-url.md',
+    page: 'docs/quick-starts/coding-agents-and-frameworks.md',
     heading: 'Claude Code',
     provider: 'anthropic',
     conversation: folder('Bash'),
@@ -98,7 +98,7 @@ export const starts: readonly Start[] = [
   {
     name: 'codex',
     title: 'Codex, settings alone',
-    page: 'docs/base-url.md',
+    page: 'docs/quick-starts/coding-agents-and-frameworks.md',
     heading: 'Codex',
     provider: 'openai',
     conversation: folderOfCodex,
@@ -106,7 +106,7 @@ export const starts: readonly Start[] = [
   ...['Genkit', 'LlamaIndex', 'VoltAgent'].map((heading): Start => ({
     name: `${heading.toLowerCase()}-proxy`,
     title: `${heading}, base URL alone`,
-    page: 'docs/base-url.md',
+    page: 'docs/quick-starts/coding-agents-and-frameworks.md',
     heading,
     provider: 'openai',
     conversation: orders,

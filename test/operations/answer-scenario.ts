@@ -187,6 +187,12 @@ export async function recordAnswers(stack: Stack, provider: string): Promise<Map
   await call('createAdminKey', { ...asOperator, params: { id: project } });
   await call('suspendProject', { ...asOperator, params: { id: project } });
   await call('resumeProject', { ...asOperator, params: { id: project } });
+  await call('pauseCompaction', { ...asOperator, params: { id: project } });
+  await call('resumeCompaction', { ...asOperator, params: { id: project } });
+  await call('listProjectUsage', asOperator);
+  await call('pauseServerCompaction', asOperator);
+  await call('getServerPause', asOperator);
+  await call('resumeServerCompaction', asOperator);
   await call('eraseProject', { ...asOperator, params: { id: project } });
   return answers;
 }

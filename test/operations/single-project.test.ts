@@ -121,6 +121,7 @@ const exceptions: Record<string, string> = {
   'due-threads-of-each-project': 'the same when a worker has no hint, by one index lookup for each project',
   'threads-to-prepare': 'a worker looks for threads whose next fold may be made ahead',
   'projects-to-sweep': 'a sweep looks which projects have something to do, by index lookups for each',
+  'fold-thread-counts': 'a sweep adds up the threads of every project that has many changes',
   'unpark-all': 'a worker that starts with another provider retries what the one before refused',
   'find-key': 'the hash of a key leads to its project',
   'live-callers': 'the callers of all open streams are checked together',

@@ -25,6 +25,7 @@ import {
   deleteUnusedPrompt,
   recordServed,
   requestCompaction,
+  setProjectStopped,
   updateThread,
   weighAgain,
   type DueThread,
@@ -251,6 +252,19 @@ async function recordAndTidy(query: Query, served: RecordServed): Promise<Record
   return recorded;
 }
 
+/** What happens just after the operator paused the compaction of the project, which goes on afterwards. */
+const whilePaused = (projectId: string, { name, run }: Command): Command => ({
+  name: `${name} while paused`,
+  run: async (query) => {
+    await setProjectStopped(query, projectId, 'compaction', true);
+    try {
+      return await run(query);
+    } finally {
+      await setProjectStopped(query, projectId, 'compaction', false);
+    }
+  },
+});
+
 /** Threads that fell due in the same instant have no order of their own. */
 const dueAmong = (projects: readonly string[], due: readonly DueThread[]): DueThread[] =>
   due
@@ -283,10 +297,14 @@ export function nextCommand(scene: Scene): Command {
   if (dice < 35) return reading(scene, stranger(seen));
   if (dice < 48) {
     const asked = { projectId, threadId, owner: 'w', leaseMs: 3_600_000, prepareAgainMs: 3_600_000 };
-    return { name: 'claim', run: (query) => claim(query, asked) };
+    const command: Command = { name: 'claim', run: (query) => claim(query, asked) };
+    return chance.happens(0.1) ? whilePaused(projectId, command) : command;
   }
-  if (dice < 72 && claimed.length > 0)
-    return ofClaimed(scene, stranger(chance.happens(0.7) ? claimed.at(-1)! : chance.pick(claimed)));
+  if (dice < 72 && claimed.length > 0) {
+    const row = stranger(chance.happens(0.7) ? claimed.at(-1)! : chance.pick(claimed));
+    const command = ofClaimed(scene, row);
+    return chance.happens(0.15) ? whilePaused(row.projectId, command) : command;
+  }
   if (dice < 80) {
     const request = chance.pick([null, { kind: 'manual' as const }, { kind: 'rebuild' as const }]);
     return { name: 'request', run: (query) => requestCompaction(query, projectId, threadId, request) };

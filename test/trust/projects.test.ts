@@ -164,6 +164,12 @@ test('A111 no key opens it, not even an admin key, and a refusal says what does'
     ['DELETE', `/v1/projects/${guarded}?name=guarded`],
     ['POST', `/v1/projects/${guarded}/suspend`],
     ['POST', `/v1/projects/${guarded}/resume`],
+    ['POST', `/v1/projects/${guarded}/compaction/pause`],
+    ['POST', `/v1/projects/${guarded}/compaction/resume`],
+    ['GET', '/v1/projects/usage'],
+    ['GET', '/v1/server/compaction'],
+    ['POST', '/v1/server/compaction/pause'],
+    ['POST', '/v1/server/compaction/resume'],
   ];
   const wrong = { authorization: `Basic ${Buffer.from(`x:${operatorPassword}x`).toString('base64')}` };
   for (const [method, path, body] of requests) {

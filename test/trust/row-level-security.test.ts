@@ -76,10 +76,22 @@ describe('A10 row-level security', () => {
     expect(tables.length).toBeGreaterThan(10);
     for (const table of tables) {
       expect(table).toMatchObject({ forced: true, policies: 1, owned: false });
-      // A policy that lets everything through is none. The epochs of events belong to no project.
-      if (table.name !== 'event_epochs') expect(table.own, table.name).toContain('spillway_project()');
+      // A policy that lets everything through is none. The epochs of events and the pause of all belong to no project.
+      if (!['event_epochs', 'compaction_pause'].includes(table.name))
+        expect(table.own, table.name).toContain('spillway_project()');
     }
   });
+});
+
+test('the pause of all projects is read in every scope, and changed by the service alone', async () => {
+  const read = { name: 'read-pause', text: 'SELECT id FROM compaction_pause' };
+  const change = {
+    name: 'change-pause',
+    text: 'UPDATE compaction_pause SET resumed_at = now() RETURNING id',
+  };
+  expect(await asProject(ours, 'test', () => store.query(read, []))).toEqual([{ id: true }]);
+  await expect(asProject(ours, 'test', () => store.query(change, []))).rejects.toThrow(/row-level security/);
+  expect(await asService(() => store.query(change, []))).toEqual([{ id: true }]);
 });
 
 test('the audit log can be added to and read, and nothing else', async () => {

@@ -150,8 +150,12 @@ describe('an owner that may create roles and is no superuser, as on a managed Po
        ) AS attempts(epoch, started_at, tokens)`,
     );
     expect(await migrate(older)).toContain('20270114000000_summary_tokens');
-    expect(await rowsOf(administrator, 'SELECT summary_tokens::int AS tokens FROM usage_hours')).toEqual([
-      { tokens: 320 },
+    const ofToday = 'SELECT summary_tokens::int AS tokens FROM usage_hours WHERE summary_tokens > 0';
+    expect(await rowsOf(administrator, ofToday)).toEqual([{ tokens: 320 }]);
+    // The figures of the operator have those of all days.
+    const attempts = 'SELECT sum(summary_attempts)::int AS attempts, sum(summary_input_tokens)::int AS input';
+    expect(await rowsOf(administrator, `${attempts} FROM usage_hours`)).toEqual([
+      { attempts: 3, input: 700 },
     ]);
   });
 

@@ -7,6 +7,7 @@ import { AuditController } from './admin/audit.controller.js';
 import { KeysController } from './admin/keys.controller.js';
 import { ProjectsController } from './admin/projects.controller.js';
 import { QueueController } from './admin/queue.controller.js';
+import { ServerController } from './admin/server.controller.js';
 import { SystemController } from './admin/system.controller.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
 import { SessionsController } from './auth/sessions.controller.js';
@@ -76,6 +77,7 @@ export class AppModule {
         SessionsController,
         EventsController,
         WebhooksController,
+        ServerController,
         SystemController,
         HealthController,
       ],

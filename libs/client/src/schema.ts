@@ -88,7 +88,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a thread: messages, summaries, outputs
-         * @description Erases the content of a thread. Its outputs become unreadable at once, and the next sweep removes their bytes. Its id cannot be used again, and this cannot be undone.
+         * @description Erases the content of a thread. Its outputs become unreadable at once, and the next sweep removes their bytes. Its id stays, without anything else, so that it cannot be used again; events and deliveries to webhooks name it for days. So ids should not name persons. This cannot be undone.
          */
         delete: operations["eraseThread"];
         options?: never;
@@ -1808,6 +1808,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each project did and holds, the largest first
+         * @description Lists projects by one of their figures, the largest first, 50 a page: which project is noisy, and what it costs. The figures are those of `GET /v1/usage`, except that the cost of erased threads stays in them; `threads` and `output_bytes` are those of now. A figure that grows between two pages moves its project up. It takes the operator password by HTTP Basic.
+         */
+        get: operations["listProjectUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{id}": {
         parameters: {
             query?: never;
@@ -1862,6 +1882,106 @@ export interface paths {
          * @description Keys that were valid before work again, in other processes within seconds. Safe to repeat. It takes the operator password by HTTP Basic.
          */
         post: operations["resumeProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}/compaction/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let no worker compact threads of a project
+         * @description From now on workers begin no compaction of the project, and one that runs takes no effect: its model call is given up within seconds and does not count as a failure. Appends and contexts go on, and contexts stay within their budget. Threads that are due, and compactions that are requested, wait for the end of the pause. Summaries that callers write, and restoring or withdrawing one, go on. Safe to repeat. It takes the operator password by HTTP Basic.
+         */
+        post: operations["pauseCompaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}/compaction/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let workers compact threads of a project again
+         * @description Threads that are due are compacted within seconds, those that have waited longest first, unless the compaction of all projects is paused. Safe to repeat. It takes the operator password by HTTP Basic.
+         */
+        post: operations["resumeCompaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/server/compaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether workers compact threads
+         * @description Says since when the compaction of all projects is paused, and how many projects are paused themselves. It takes the operator password by HTTP Basic.
+         */
+        get: operations["getServerPause"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/server/compaction/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let no worker compact threads of any project
+         * @description Does for all projects, also for those that are made meanwhile, what the pause of one project does: for an incident of the provider, a model that writes bad summaries, or maintenance. Safe to repeat. It takes the operator password by HTTP Basic.
+         */
+        post: operations["pauseServerCompaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/server/compaction/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let workers compact threads again
+         * @description Threads that are due are compacted within seconds, in turn between projects. Projects that are paused themselves stay so. Safe to repeat. It takes the operator password by HTTP Basic.
+         */
+        post: operations["resumeServerCompaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3744,10 +3864,10 @@ export interface components {
         };
         CompactionResult: {
             /**
-             * @description queued and running: not done yet; compacted: a new summary is in place; below_trigger and nothing_to_compact: nothing changed.
+             * @description queued and running: not done yet; paused: recorded, and carried out when the operator ends the pause of compaction, which `wait_ms` does not wait for; compacted: a new summary is in place; below_trigger and nothing_to_compact: nothing changed.
              * @enum {string}
              */
-            result: "queued" | "running" | "compacted" | "below_trigger" | "nothing_to_compact";
+            result: "queued" | "paused" | "running" | "compacted" | "below_trigger" | "nothing_to_compact";
             compaction: components["schemas"]["ThreadCompaction"];
         };
         CompactionAttemptList: {
@@ -4953,8 +5073,10 @@ export interface components {
                 /** @description Not retried without a change by a person. */
                 parked: number;
             };
-            /** @description For how long a worker could have claimed the oldest due thread; null without one. */
+            /** @description For how long a worker could have claimed the oldest due thread; null without one, and while compaction is paused. */
             oldest_due_ms: number | null;
+            /** @description Since when the operator lets no worker compact threads of the project; null while workers do. */
+            paused_at: string | null;
             /** @description The parked threads by what has to be changed. */
             parked_by_reason: {
                 /** @description As in `compaction.reason` of a thread. */
@@ -5314,7 +5436,7 @@ export interface components {
                 workers: number | null;
                 /** @description When a worker last did something for this project. */
                 last_attempt_at: string | null;
-                /** @description For how long a worker could have claimed the oldest due thread; null without one. */
+                /** @description For how long a worker could have claimed the oldest due thread; null without one, and while compaction is paused. */
                 oldest_due_ms: number | null;
                 /** @description What stored outputs take. */
                 storage: {
@@ -5340,16 +5462,16 @@ export interface components {
         };
         /** @description Something that a person should look at. */
         Concern: {
-            /** @description model_failing, context_refused, parked, unknown_model, summary_proposed, chat_budget_spent, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come. */
+            /** @description compaction_paused, model_failing, context_refused, parked, unknown_model, summary_proposed, chat_budget_spent, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come. */
             kind: string;
             /**
              * @description act: it needs a person.
              * @enum {string}
              */
             severity: "act" | "watch";
-            /** @description Why they are parked, the unknown models, the error of the model, the tokens that summaries or model calls of agents took today, why the storage was not swept, or why a webhook was disabled. */
+            /** @description Why they are parked, what is paused and since when, the unknown models, the error of the model, the tokens that summaries or model calls of agents took today, why the storage was not swept, or why a webhook was disabled. */
             reason: string | null;
-            /** @description Of outputs, and of threads with the window of an unknown model, at most 1,000 are counted; of context_refused, at most 20 threads are checked. */
+            /** @description Of compaction_paused, the threads that are due. Of outputs, and of threads with the window of an unknown model, at most 1,000 are counted; of context_refused, at most 20 threads are checked. */
             count: number;
             /** @description More threads may have the problem: of context_refused, those beyond the 20 that were checked count as parked. */
             at_least: boolean;
@@ -5615,6 +5737,8 @@ export interface components {
             erased_at: string | null;
             /** @description Since when all its requests are refused; null while they are served. */
             suspended_at: string | null;
+            /** @description Since when no worker compacts its threads; null unless its own compaction is paused. */
+            compaction_paused_at: string | null;
         };
         ProjectCreated: {
             /**
@@ -5635,8 +5759,89 @@ export interface components {
             erased_at: string | null;
             /** @description Since when all its requests are refused; null while they are served. */
             suspended_at: string | null;
+            /** @description Since when no worker compacts its threads; null unless its own compaction is paused. */
+            compaction_paused_at: string | null;
             /** @description Its first key, with the scope admin. Shown only now. */
             key: string;
+        };
+        ProjectUsageList: {
+            /** @description This page. */
+            data: components["schemas"]["ProjectUsage"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
+            next_cursor: string | null;
+            /**
+             * Format: date-time
+             * @description When the range begins: `from`, widened to a whole hour in UTC.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the range ends, widened as well.
+             */
+            to: string;
+        };
+        /** @description What a project did in a range, and what it holds now. */
+        ProjectUsage: {
+            /**
+             * Format: uuid
+             * @description The project.
+             */
+            id: string;
+            /** @description As the operator named it. */
+            name: string;
+            /** @description Since when its requests are refused; null while they are served. */
+            suspended_at: string | null;
+            /** @description Since when the compaction of this project is paused; null while it is not. */
+            compaction_paused_at: string | null;
+            /** @description Recorded messages; repeated ones are not counted again. */
+            messages: number;
+            /** @description Of these messages, outputs in full. */
+            tokens_recorded: number;
+            /** @description Served to agents. */
+            contexts: number;
+            /** @description Requests answered with a 5xx. */
+            server_errors: number;
+            /** @description Model calls for summaries, those of erased threads too. */
+            llm: {
+                /** @description Attempts with a model call. */
+                attempts: number;
+                /** @description Tokens sent to the model. */
+                input_tokens: number;
+                /** @description Tokens that the model wrote. */
+                output_tokens: number;
+                /** @description Of the input tokens, those read from the provider's cache. */
+                cached_input_tokens: number;
+                /** @description Null when there were model calls and none had a price. */
+                cost_usd: number | null;
+                /** @description Whose model had no price: not in the cost. */
+                unpriced_attempts: number;
+            };
+            /** @description Calls of agents' models that went through the service. */
+            chat: {
+                /** @description Calls of agents' models by /chat and the proxies. */
+                turns: number;
+                /** @description Tokens sent to the model. */
+                input_tokens: number;
+                /** @description Tokens that the model wrote. */
+                output_tokens: number;
+                /** @description Of the input tokens, those read from the provider's cache. */
+                cached_input_tokens: number;
+                /** @description Null when there were turns and none had a price. */
+                cost_usd: number | null;
+                /** @description Whose model had no price: not in the cost. */
+                unpriced_turns: number;
+            };
+            /** @description Threads of now, whatever the range. */
+            threads: number;
+            /** @description Bytes of the outputs that can be read now, whatever the range. */
+            output_bytes: number;
+        };
+        /** @description Whether workers compact threads. */
+        ServerPause: {
+            /** @description Since when the compaction of all projects is paused; null while it is not. */
+            paused_at: string | null;
+            /** @description Projects whose own compaction is paused. */
+            paused_projects: number;
         };
     };
     responses: never;
@@ -5911,7 +6116,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -5943,7 +6148,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -5995,7 +6200,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6025,7 +6230,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6073,7 +6278,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6153,7 +6358,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6192,7 +6397,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6235,7 +6440,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6282,7 +6487,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6322,7 +6527,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6355,7 +6560,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6387,7 +6592,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6450,7 +6655,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6512,7 +6717,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6575,7 +6780,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The message, by its seq. */
                 seq: number;
@@ -6609,7 +6814,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The message, by its seq. */
                 seq: number;
@@ -6641,7 +6846,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The message, by its seq. */
                 seq: number;
@@ -6689,7 +6894,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6730,7 +6935,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6772,7 +6977,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6842,7 +7047,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6889,7 +7094,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6921,7 +7126,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -6976,7 +7181,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -7021,7 +7226,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -7053,7 +7258,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -7093,7 +7298,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -7125,7 +7330,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -7183,7 +7388,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The number of the generation. */
                 generation: number;
@@ -7217,7 +7422,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The number of the generation. */
                 generation: number;
@@ -7271,7 +7476,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The number of the generation. */
                 generation: number;
@@ -7305,7 +7510,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The number of the generation. */
                 generation: number;
@@ -7339,7 +7544,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The number of the generation. */
                 generation: number;
@@ -7373,7 +7578,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The number of the generation. */
                 generation: number;
@@ -7407,7 +7612,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The number of the generation. */
                 generation: number;
@@ -7454,7 +7659,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -7486,7 +7691,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -7527,7 +7732,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The id of the instruction, as the list has it. */
                 instruction_id: string;
@@ -7576,7 +7781,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -7608,7 +7813,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The name of the tool, ours or that of the policy. */
                 name: string;
@@ -8161,7 +8366,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -8193,7 +8398,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -8238,7 +8443,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
                 /** @description The id of the token, as the list has it. */
                 token_id: string;
@@ -8278,7 +8483,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -8321,7 +8526,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -8793,7 +8998,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -9347,7 +9552,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the thread. */
+                /** @description The id of the thread. It stays when the thread is erased, so it should name no person. */
                 id: string;
             };
             cookie?: never;
@@ -10318,6 +10523,55 @@ export interface operations {
             };
         };
     };
+    listProjectUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Default: 24 hours before `to`.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Default: now. A range has at most 31 days.
+                 * @example 2026-11-08T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description The figure that the list is sorted by, the largest first. `llm_tokens` and `chat_tokens` are input and output together, `cost_usd` is the sum of both costs. Default: messages.
+                 * @example cost_usd
+                 */
+                sort?: "messages" | "tokens_recorded" | "contexts" | "server_errors" | "llm_tokens" | "llm_cost_usd" | "chat_tokens" | "chat_cost_usd" | "cost_usd" | "threads" | "output_bytes";
+                /** @description Items of a page at most. The default is 50 or 100, as the operation says. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectUsageList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     eraseProject: {
         parameters: {
             query: {
@@ -10407,6 +10661,157 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseCompaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project, as the list has it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeCompaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project, as the list has it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getServerPause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerPause"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseServerCompaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerPause"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeServerCompaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerPause"];
                 };
             };
             /** @description A problem document. */

@@ -14,6 +14,7 @@ export {
 export * from './compaction/compaction.js';
 export * from './compaction/compaction-preview.js';
 export * from './compaction/queue.js';
+export * from './compaction/server-pause.js';
 export * from './messages/context.js';
 export * from './messages/context-options.js';
 export { messageFormat } from './formats/message-format.js';
@@ -51,6 +52,7 @@ export * from './problem.js';
 export { none } from './routes/route.js';
 export * from './text.js';
 export * from './threads/thread.js';
+export * from './operations/project-usage.js';
 export * from './operations/usage.js';
 export * from './threads/project-search.js';
 export * from './threads/thread-list.js';

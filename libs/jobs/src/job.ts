@@ -16,6 +16,7 @@ export type Reason =
   | 'auth'
   | 'rejected'
   | 'refused'
+  | 'compaction_paused'
   | 'shutting_down';
 
 /** The result of a job. An outcome is a value; a handler that throws has a defect. */

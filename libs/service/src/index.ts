@@ -59,6 +59,7 @@ export {
   operatorRefusal,
   type OperatorCheck,
 } from './access/operator-password.js';
+export * from './access/pause-compaction.js';
 export * from './access/projects.js';
 export { refusalLog, type Refusal, type RefusalLog } from './access/refusal-log.js';
 export { sealStoredSecrets } from './access/seal-stored-secrets.js';
@@ -183,6 +184,7 @@ export { startTracing } from './tracing/start-tracing.js';
 export type { UpstreamProvider } from './upstreams/provider-apis.js';
 export * from './upstreams/upstreams.js';
 export { countServed } from './usage/count-usage.js';
+export * from './usage/read-project-usage.js';
 export * from './usage/read-usage.js';
 export { UsageCounter } from './usage/usage-counter.js';
 export type { UsageNumbers } from './usage/usage-numbers.js';

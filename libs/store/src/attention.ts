@@ -12,6 +12,7 @@ export interface ConcernRow {
     | 'summary_proposed'
     | 'chat_budget_spent'
     | 'summary_budget_spent'
+    | 'compaction_paused'
     | 'due_for_long'
     | 'backing_off_for_long'
     | 'near_limit'

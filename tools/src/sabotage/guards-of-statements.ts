@@ -73,6 +73,37 @@ export const guardsOfStatements: Guard[] = [
     test: stores,
   },
   {
+    name: 'no thread is claimed while compaction is paused',
+    file: 'libs/store/src/sql/compaction/claim.ts',
+    find: " AND NOT ${isPaused('$1::uuid')}",
+    replace: '',
+    test: stores,
+  },
+  {
+    name: 'what a worker made takes no effect while compaction is paused',
+    file: 'libs/store/src/sql/compaction/commit.ts',
+    find: "    AND ($33::text IS NOT NULL OR NOT ${isPaused('$1::uuid')})\n",
+    replace: '',
+    test: stores,
+  },
+  {
+    name: 'no fold is prepared while compaction is paused',
+    file: 'libs/store/src/sql/compaction/prepare.ts',
+    find: " AND NOT ${isPaused('$1::uuid')}",
+    replace: '',
+    test: stores,
+  },
+  {
+    name: 'a model call is given up once compaction is paused',
+    file: 'libs/store/src/sql/compaction/heartbeat.ts',
+    find: " AND NOT ${isPaused('$1::uuid')}",
+    replace: '',
+    test: {
+      file: 'test/compaction/paused.test.ts',
+      name: 'a model call that goes on while compaction is paused is given up with the next renewal of its lease',
+    },
+  },
+  {
     name: 'an attempt is counted when it is claimed, so that a crash counts',
     file: 'libs/store/src/sql/compaction/claim.ts',
     find: 'attempt = t.attempt + 1, ',

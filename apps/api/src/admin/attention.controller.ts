@@ -8,6 +8,7 @@ import { modelHealthView } from './model-health.view.js';
 /** The console page that shows what a concern is about. */
 function pageOf({ kind, reason }: Concern): string {
   const pages: Record<Concern['kind'], string> = {
+    compaction_paused: '/jobs?tab=due',
     model_failing: '/jobs?tab=failed',
     context_refused: `/jobs?tab=parked&reason=irreducible`,
     parked: `/jobs?tab=parked&reason=${encodeURIComponent(reason ?? '')}`,

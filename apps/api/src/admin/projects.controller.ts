@@ -1,10 +1,19 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { adminKeyCreate, projectCreate, projectErasure, projectId, wholeList } from '@spillway/contracts';
+import {
+  adminKeyCreate,
+  projectCreate,
+  projectErasure,
+  projectId,
+  projectUsageQuery,
+  wholeList,
+} from '@spillway/contracts';
 import {
   createAdminKey,
   createProject,
   eraseProject,
   listProjects,
+  pauseCompaction,
+  readProjectUsage,
   suspendProject,
   type ListQuery,
   type ProjectRow,
@@ -14,6 +23,7 @@ import type { z } from 'zod';
 import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
+import { projectUsageView } from '../usage/project-usage.view.js';
 import { keyView } from './keys.controller.js';
 
 const projectView = (row: ProjectRow) => ({
@@ -23,6 +33,7 @@ const projectView = (row: ProjectRow) => ({
   admin_keys: row.adminKeys,
   erased_at: row.erasedAt?.toISOString() ?? null,
   suspended_at: row.suspendedAt?.toISOString() ?? null,
+  compaction_paused_at: row.compactionPausedAt?.toISOString() ?? null,
 });
 
 /** For the operator alone: admission has checked the password. */
@@ -33,6 +44,14 @@ export class ProjectsController {
   @Get()
   async list(@Query(valid(wholeList)) query: ListQuery) {
     return listView(await listProjects(this.rt, query), projectView);
+  }
+
+  @Get('usage')
+  async usage(@Query(valid(projectUsageQuery)) { from, to, ...query }: z.infer<typeof projectUsageQuery>) {
+    const range = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
+    const { sort, limit, cursor } = query;
+    const list = { ...(sort ? { sort } : {}), ...(limit ? { limit } : {}), ...(cursor ? { cursor } : {}) };
+    return projectUsageView(await readProjectUsage(this.rt, { ...range, ...list }));
   }
 
   @Post()
@@ -60,6 +79,18 @@ export class ProjectsController {
   @HttpCode(200)
   async resume(@Param(valid(projectId)) { id }: z.infer<typeof projectId>) {
     return projectView(await suspendProject(this.rt, id, false));
+  }
+
+  @Post(':id/compaction/pause')
+  @HttpCode(200)
+  async pause(@Param(valid(projectId)) { id }: z.infer<typeof projectId>) {
+    return projectView(await pauseCompaction(this.rt, id, true));
+  }
+
+  @Post(':id/compaction/resume')
+  @HttpCode(200)
+  async resumeCompaction(@Param(valid(projectId)) { id }: z.infer<typeof projectId>) {
+    return projectView(await pauseCompaction(this.rt, id, false));
   }
 
   @Post(':id/keys')

@@ -24,11 +24,12 @@ export class QueueController {
 
   @Get()
   async read(@ProjectId() projectId: string, @Query(valid(queueQuery)) query: z.infer<typeof queueQuery>) {
-    const { counts, parked, threads, sweeps } = await readQueue(this.rt, { projectId, ...query });
+    const { counts, parked, threads, sweeps, pausedAt } = await readQueue(this.rt, { projectId, ...query });
     const { oldest, ...byState } = counts;
     return {
       counts: byState,
       oldest_due_ms: oldest,
+      paused_at: pausedAt?.toISOString() ?? null,
       parked_by_reason: parked,
       threads: threads.map(dueThreadView),
       sweeps: sweeps.map((sweep) => ({

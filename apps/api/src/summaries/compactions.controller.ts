@@ -35,7 +35,7 @@ export class CompactionsController {
   ) {
     const options = { ...(policy ? { policy } : {}), ...(waitMs ? { waitMs } : {}) };
     const answer = await requestCompaction(this.rt, projectId, threadId, options);
-    reply.status(answer.result === 'queued' || answer.result === 'running' ? 202 : 200);
+    reply.status(['queued', 'paused', 'running'].includes(answer.result) ? 202 : 200);
     return resultView(answer);
   }
 

@@ -62,6 +62,10 @@ const words: Record<string, ReasonWords> = {
     why: 'The answer was cut off, was not JSON, or was longer than the messages it replaces. The next attempt uses another approach.',
   },
   aborted: { name: 'aborted', why: 'The attempt lost its lease.' },
+  compaction_paused: {
+    name: 'compaction paused',
+    why: 'The operator paused compaction while it ran. The thread is compacted after the pause.',
+  },
   shutting_down: { name: 'shutting down', why: 'Its worker stopped and released it.' },
   internal: { name: 'internal error', why: 'Spillway failed. Read the log of the workers.' },
 };

@@ -4,11 +4,11 @@ import { count, duration } from '@/ui/quantity';
 import classes from './jobs.module.css';
 
 interface Props {
-  queue: Pick<Schemas['Queue'], 'counts' | 'oldest_due_ms' | 'parked_by_reason'>;
+  queue: Pick<Schemas['Queue'], 'counts' | 'oldest_due_ms' | 'paused_at' | 'parked_by_reason'>;
 }
 
 export function QueueCounts({
-  queue: { counts, oldest_due_ms: oldestDueMs, parked_by_reason: reasons },
+  queue: { counts, oldest_due_ms: oldestDueMs, paused_at: pausedAt, parked_by_reason: reasons },
 }: Props) {
   const act = reasons
     .filter(({ reason }) => needsPerson(reason))
@@ -18,8 +18,8 @@ export function QueueCounts({
       <Count
         name="Due"
         value={counts.due}
-        note={oldestDueMs === null ? 'queue empty' : `oldest ${duration(oldestDueMs)}`}
-        bad={isLate(oldestDueMs)}
+        note={dueNote(oldestDueMs, pausedAt)}
+        bad={pausedAt !== null || isLate(oldestDueMs)}
       />
       <Count name="Running" value={counts.running} note="held by a worker" />
       <Count name="Retrying" value={counts.backoff} note="waiting for the next try" />
@@ -30,6 +30,11 @@ export function QueueCounts({
 
 /** A worker claims a due thread within seconds. */
 export const isLate = (oldestDueMs: number | null): boolean => oldestDueMs !== null && oldestDueMs > 60_000;
+
+function dueNote(oldestDueMs: number | null, pausedAt: string | null): string {
+  if (pausedAt !== null) return 'compaction paused';
+  return oldestDueMs === null ? 'queue empty' : `oldest ${duration(oldestDueMs)}`;
+}
 
 function parkedNote(parked: number, act: number): string {
   if (parked === 0) return 'none';

@@ -54,6 +54,15 @@ export function ThreadList({ state, queue, reason }: Props) {
       {state === 'parked' && threads.length > 0 && (
         <ReasonNotes reasons={[...new Set(threads.map((thread) => thread.compaction.reason ?? ''))]} />
       )}
+      {state === 'due' && list.data.paused_at !== null && (
+        <dl className={classes.notes}>
+          <dt>Compaction is paused</dt>
+          <dd>
+            The operator paused it. These threads are compacted afterwards, those that have waited longest
+            first. Contexts are served meanwhile; over the limit they leave messages out.
+          </dd>
+        </dl>
+      )}
       {state === 'due' && isLate(list.data.oldest_due_ms) && (
         <dl className={classes.notes}>
           <dt>No worker claims them</dt>

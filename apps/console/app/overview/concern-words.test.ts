@@ -48,6 +48,15 @@ test('a window that nobody chose says for which models, and where to give them o
   expect(action).toBe('View models');
 });
 
+test('a pause says of what and since when, and how many threads wait for its end', () => {
+  const of = { kind: 'compaction_paused', reason: 'all projects, since 2026-11-30T05:00:00.000Z', count: 1 };
+  expect(concernWords(concern(of))).toMatchObject({
+    title: 'The operator paused the compaction of all projects, since 2026-11-30T05:00:00.000Z',
+    detail: expect.stringMatching(/^1 thread waits for its end\./) as string,
+  });
+  expect(concernWords(concern({ ...of, count: 0 })).detail).toMatch(/^No thread waits/);
+});
+
 test('a failing model says its error, and whether anything is tried again', () => {
   const failing = concern({ kind: 'model_failing', reason: 'The model failed: 500', count: 13 });
   expect(concernWords(failing, { waiting: 2, next_try_at: '2026-11-30T05:00:00.000Z' })).toMatchObject({

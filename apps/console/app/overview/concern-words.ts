@@ -86,6 +86,12 @@ export function concernWords(
           'Compactions wait, and contexts over the limit leave messages out. Check that a worker runs and reaches Redis and Postgres.',
         action: 'View queue',
       };
+    case 'compaction_paused':
+      return {
+        title: `The operator paused the compaction of ${reason ?? 'threads'}`,
+        detail: `${n === 0 ? 'No thread waits' : `${plural(n, 'thread')} ${n === 1 ? 'waits' : 'wait'}`} for its end. Contexts stay within their budget, and leave messages out once they are full.`,
+        action: 'View queue',
+      };
     case 'due_for_long':
       return {
         title: `${plural(n, 'thread')} due for more than a minute`,

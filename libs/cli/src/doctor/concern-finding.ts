@@ -13,6 +13,12 @@ interface Words {
 
 /** What each kind of concern means. The API may name more kinds than this program knows. */
 const words: Record<string, Words> = {
+  compaction_paused: {
+    check: 'compaction',
+    found: (n) => `The operator paused the compaction of threads; ${n} wait for its end.`,
+    why: 'Contexts leave out their oldest messages once they are full.',
+    next: 'The operator ends the pause: `spillway projects resume-compaction`.',
+  },
   context_refused: {
     check: 'threads',
     found: (n) => `${counted(n, 'thread')} without a context: what must stay does not fit the window.`,

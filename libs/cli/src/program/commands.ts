@@ -8,6 +8,7 @@ import { fork } from '../fork/fork-command.js';
 import { importSession } from '../import/import-command.js';
 import { keys } from '../keys/keys-command.js';
 import { mcp } from '../mcp/mcp-command.js';
+import { projects } from '../projects/projects-command.js';
 import { replay } from '../replay/replay-command.js';
 import { restore } from '../restore/restore-command.js';
 import { find } from '../search/find-command.js';
@@ -27,6 +28,7 @@ export const commands: Readonly<Record<string, Command>> = {
   tail,
   fork,
   keys,
+  projects,
   export: exportThread,
   import: importSession,
   replay,

@@ -5,7 +5,8 @@ export const defaultUrl = 'http://localhost:4000';
 
 /** For help texts. */
 export const settingsHelp = `  SPILLWAY_URL      address of the server; default ${defaultUrl}
-  SPILLWAY_KEY      an API key, or a token for one thread`;
+  SPILLWAY_KEY      an API key, or a token for one thread
+  SPILLWAY_OPERATOR_PASSWORD  of projects, in place of a key: the operator password of the server`;
 
 /** Which server, and with which key. Throws `UsageError` for settings that are missing or wrong. */
 export function serverSettings(env: Environment): { url: URL; key: string } {

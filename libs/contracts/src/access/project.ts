@@ -28,6 +28,9 @@ export const project = z
     suspended_at: timestamp
       .nullable()
       .describe('Since when all its requests are refused; null while they are served.'),
+    compaction_paused_at: timestamp
+      .nullable()
+      .describe('Since when no worker compacts its threads; null unless its own compaction is paused.'),
   })
   .meta({ id: 'Project', description: 'A tenant: nothing of one project is visible in another.' });
 

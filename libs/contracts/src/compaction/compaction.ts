@@ -22,9 +22,9 @@ export const compactionRequest = z
 export const compactionResult = z
   .object({
     result: z
-      .enum(['queued', 'running', 'compacted', 'below_trigger', 'nothing_to_compact'])
+      .enum(['queued', 'paused', 'running', 'compacted', 'below_trigger', 'nothing_to_compact'])
       .describe(
-        'queued and running: not done yet; compacted: a new summary is in place; below_trigger and nothing_to_compact: nothing changed.',
+        'queued and running: not done yet; paused: recorded, and carried out when the operator ends the pause of compaction, which `wait_ms` does not wait for; compacted: a new summary is in place; below_trigger and nothing_to_compact: nothing changed.',
       ),
     compaction: threadCompaction,
   })

@@ -61,7 +61,14 @@ export const queue = z
       .describe('All threads of the project that are not idle.'),
     oldest_due_ms: whole
       .nullable()
-      .describe('For how long a worker could have claimed the oldest due thread; null without one.'),
+      .describe(
+        'For how long a worker could have claimed the oldest due thread; null without one, and while compaction is paused.',
+      ),
+    paused_at: timestamp
+      .nullable()
+      .describe(
+        'Since when the operator lets no worker compact threads of the project; null while workers do.',
+      ),
     parked_by_reason: z
       .array(
         z.object({

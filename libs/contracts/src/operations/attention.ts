@@ -9,17 +9,17 @@ export const concern = z
     kind: z
       .string()
       .describe(
-        'model_failing, context_refused, parked, unknown_model, summary_proposed, chat_budget_spent, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come.',
+        'compaction_paused, model_failing, context_refused, parked, unknown_model, summary_proposed, chat_budget_spent, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come.',
       ),
     severity: z.enum(['act', 'watch']).describe('act: it needs a person.'),
     reason: z
       .string()
       .nullable()
       .describe(
-        'Why they are parked, the unknown models, the error of the model, the tokens that summaries or model calls of agents took today, why the storage was not swept, or why a webhook was disabled.',
+        'Why they are parked, what is paused and since when, the unknown models, the error of the model, the tokens that summaries or model calls of agents took today, why the storage was not swept, or why a webhook was disabled.',
       ),
     count: whole.describe(
-      'Of outputs, and of threads with the window of an unknown model, at most 1,000 are counted; of context_refused, at most 20 threads are checked.',
+      'Of compaction_paused, the threads that are due. Of outputs, and of threads with the window of an unknown model, at most 1,000 are counted; of context_refused, at most 20 threads are checked.',
     ),
     at_least: z
       .boolean()
@@ -48,7 +48,9 @@ export const attention = z
         last_attempt_at: timestamp.nullable().describe('When a worker last did something for this project.'),
         oldest_due_ms: whole
           .nullable()
-          .describe('For how long a worker could have claimed the oldest due thread; null without one.'),
+          .describe(
+            'For how long a worker could have claimed the oldest due thread; null without one, and while compaction is paused.',
+          ),
         storage: z
           .object({
             output_bytes: whole.describe('Bytes of the outputs that can be read, pinned ones included.'),

@@ -8,8 +8,10 @@ import {
   projectId,
   projectList,
 } from '../access/project.js';
+import { serverPause } from '../compaction/server-pause.js';
+import { projectUsageList, projectUsageQuery } from '../operations/project-usage.js';
 import { wholeList } from '../list.js';
-import type { Route } from './route.js';
+import { none, type Route } from './route.js';
 
 /** What only the operator of the service may do: no key reaches beyond its own project. */
 export const projectsRoutes: Record<string, Route> = {
@@ -22,6 +24,19 @@ export const projectsRoutes: Record<string, Route> = {
       'key: a key is of one project.',
     query: wholeList,
     answers: { 200: projectList },
+  },
+  'GET /v1/projects/usage': {
+    id: 'listProjectUsage',
+    scope: 'operator',
+    summary: 'What each project did and holds, the largest first',
+    description:
+      'Lists projects by one of their figures, the largest first, 50 a page: which project is noisy, and what it costs. ' +
+      'The figures are those of `GET /v1/usage`, except that the cost of erased threads stays in them; `threads` and ' +
+      '`output_bytes` are those of now. A figure that grows between two pages moves its project up. It takes the ' +
+      'operator password by HTTP Basic.',
+    query: projectUsageQuery,
+    example: { query: { from: '2026-11-01T00:00:00Z', to: '2026-11-08T00:00:00Z', sort: 'cost_usd' } },
+    answers: { 200: projectUsageList },
   },
   'POST /v1/projects': {
     id: 'createProject',
@@ -68,6 +83,57 @@ export const projectsRoutes: Record<string, Route> = {
       'operator password by HTTP Basic.',
     params: projectId,
     answers: { 200: project },
+  },
+  'POST /v1/projects/{id}/compaction/pause': {
+    id: 'pauseCompaction',
+    scope: 'operator',
+    summary: 'Let no worker compact threads of a project',
+    description:
+      'From now on workers begin no compaction of the project, and one that runs takes no effect: its model call is ' +
+      'given up within seconds and does not count as a failure. Appends and contexts go on, and contexts stay within their ' +
+      'budget. Threads that are due, and compactions that are requested, wait for the end of the pause. Summaries that ' +
+      'callers write, and restoring or withdrawing one, go on. Safe to repeat. It takes the operator password by HTTP Basic.',
+    params: projectId,
+    answers: { 200: project },
+  },
+  'POST /v1/projects/{id}/compaction/resume': {
+    id: 'resumeCompaction',
+    scope: 'operator',
+    summary: 'Let workers compact threads of a project again',
+    description:
+      'Threads that are due are compacted within seconds, those that have waited longest first, unless the compaction of ' +
+      'all projects is paused. Safe to repeat. It takes the operator password by HTTP Basic.',
+    params: projectId,
+    answers: { 200: project },
+  },
+  'GET /v1/server/compaction': {
+    id: 'getServerPause',
+    scope: 'operator',
+    summary: 'Whether workers compact threads',
+    description:
+      'Says since when the compaction of all projects is paused, and how many projects are paused themselves. It takes ' +
+      'the operator password by HTTP Basic.',
+    query: none,
+    answers: { 200: serverPause },
+  },
+  'POST /v1/server/compaction/pause': {
+    id: 'pauseServerCompaction',
+    scope: 'operator',
+    summary: 'Let no worker compact threads of any project',
+    description:
+      'Does for all projects, also for those that are made meanwhile, what the pause of one project does: for an incident ' +
+      'of the provider, a model that writes bad summaries, or maintenance. Safe to repeat. It takes the operator password ' +
+      'by HTTP Basic.',
+    answers: { 200: serverPause },
+  },
+  'POST /v1/server/compaction/resume': {
+    id: 'resumeServerCompaction',
+    scope: 'operator',
+    summary: 'Let workers compact threads again',
+    description:
+      'Threads that are due are compacted within seconds, in turn between projects. Projects that are paused themselves ' +
+      'stay so. Safe to repeat. It takes the operator password by HTTP Basic.',
+    answers: { 200: serverPause },
   },
   'POST /v1/projects/{id}/keys': {
     id: 'createAdminKey',

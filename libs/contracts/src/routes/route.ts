@@ -47,5 +47,9 @@ export interface RouteExample {
   query?: Readonly<Record<string, string | number | boolean>>;
 }
 
-export const threadId = z.object({ id: clientId.describe('The id of the thread.') });
+export const threadId = z.object({
+  id: clientId.describe(
+    'The id of the thread. It stays when the thread is erased, so it should name no person.',
+  ),
+});
 export const none = z.strictObject({});

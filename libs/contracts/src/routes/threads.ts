@@ -113,7 +113,8 @@ export const threadsRoutes: Record<string, Route> = {
     summary: 'Erase a thread: messages, summaries, outputs',
     description:
       'Erases the content of a thread. Its outputs become unreadable at once, and the next sweep removes ' +
-      'their bytes. Its id cannot be used again, and this cannot be undone.',
+      'their bytes. Its id stays, without anything else, so that it cannot be used again; events and deliveries to ' +
+      'webhooks name it for days. So ids should not name persons. This cannot be undone.',
     params: threadId,
     answers: { 204: null },
   },

@@ -3,7 +3,7 @@ import {
   insertKeyOfProject,
   insertProject,
   listProjects as readProjects,
-  setProjectSuspended,
+  setProjectStopped,
   type KeyRow,
   type ProjectRow,
 } from '@spillway/store';
@@ -46,7 +46,7 @@ export async function createAdminKey(
  * seconds. Nothing is deleted but what expires meanwhile. Safe to repeat. Throws `project_not_found`.
  */
 export async function suspendProject(rt: Runtime, id: string, isSuspended: boolean): Promise<ProjectRow> {
-  const row = await setProjectSuspended(rt.store.query, id, isSuspended);
+  const row = await setProjectStopped(rt.store.query, id, 'requests', isSuspended);
   if (!row) throw new SpillwayError('project_not_found', 'No such project.');
   rt.trustedCallers.forget(({ projectId }) => projectId === id);
   return row;

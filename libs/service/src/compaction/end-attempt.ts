@@ -1,7 +1,7 @@
 import { SpillwayError, type ErrorCode, type NothingToCompact } from '@spillway/engine';
 import { giveUp, retryLater, skipped, type Outcome, type Reason } from '@spillway/jobs';
 import { approachCount, isProviderTrouble, SummarizerError } from '@spillway/llm';
-import { finish, readThread, type Finish, type ThreadRow } from '@spillway/store';
+import { finish, readCompactionPause, readThread, type Finish, type ThreadRow } from '@spillway/store';
 import { hintCompaction } from './hint-compaction.js';
 import type { Lease } from './lease.js';
 import { backoffMs, maxAttempts } from './retry-rules.js';
@@ -119,7 +119,8 @@ async function ourTrouble(rt: Runtime, row: ThreadRow, error: unknown): Promise<
 const maxRepeatedAtOnce = 5;
 
 /**
- * Ends an attempt whose thread changed meanwhile. A worker is told at once when the thread is still due: the change
+ * Ends an attempt whose thread changed meanwhile, or whose summary may take no effect because the operator paused
+ * compaction: then the thread waits for the end of the pause, and the attempt does not count. A worker is told at once when the thread is still due: the change
  * itself told none, because the thread was running. An attempt that does not count ended with its lease, so that its
  * heartbeats bound how often it is repeated.
  */
@@ -128,6 +129,10 @@ export async function overtaken(
   row: ThreadRow,
   { counts = true, reason = 'lost_cas' }: { counts?: boolean; reason?: 'lost_cas' | 'lease_lost' } = {},
 ): Promise<Outcome> {
+  if (await readCompactionPause(rt.store.query, row.projectId)) {
+    await report(rt, row, { outcome: 'released', reason: 'compaction_paused', counts: false, then: null });
+    return skipped('compaction_paused');
+  }
   await report(rt, row, { outcome: 'lost_cas', counts, then: null });
   if (row.attempt <= maxRepeatedAtOnce) {
     const now = await readThread(rt.store.query, row.projectId, row.id);

@@ -2,7 +2,7 @@ import { heartbeat, type ThreadRow } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
 export interface Lease {
-  /** Aborted when the lease is lost, the covered text changed, or the process shuts down. */
+  /** Aborted when the lease is lost, the covered text changed, compaction is paused, or the process shuts down. */
   signal: AbortSignal;
   release: () => void;
 }

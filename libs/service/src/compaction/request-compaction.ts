@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PolicyInput } from '@spillway/engine';
-import { requestCompaction as markDue, type CompactionRequest, type ThreadRow } from '@spillway/store';
+import {
+  readCompactionPause,
+  requestCompaction as markDue,
+  type CompactionRequest,
+  type ThreadRow,
+} from '@spillway/store';
 import { getThread } from '../threads/get-thread.js';
 import { hintCompaction } from './hint-compaction.js';
 import { planThread } from './plan-thread.js';
@@ -9,13 +14,14 @@ import type { Runtime } from '../runtime.js';
 import { refuseBadPolicy } from '../policies/policy-problems.js';
 
 export interface CompactionAnswer {
-  result: 'queued' | 'running' | 'compacted' | 'below_trigger' | 'nothing_to_compact';
+  result: 'queued' | 'paused' | 'running' | 'compacted' | 'below_trigger' | 'nothing_to_compact';
   thread: ThreadRow;
 }
 
 /**
  * Requests a compaction now. Below the trigger it does nothing (AgentScope's compress_context); `policy` overrides keys
- * for this call, so a lower trigger_ratio compacts a thread that is not due. Waits up to `waitMs` for the outcome.
+ * for this call, so a lower trigger_ratio compacts a thread that is not due. Waits up to `waitMs` for the outcome, but not
+ * while the operator pauses compaction: the request is recorded and carried out after the pause.
  */
 export async function requestCompaction(
   rt: Runtime,
@@ -61,6 +67,7 @@ async function queue(
 ): Promise<CompactionAnswer> {
   const { projectId, id } = thread;
   const due = (await markDue(rt.store.query, projectId, id, { ...request, seq: thread.headSeq })) ?? thread;
+  if (await readCompactionPause(rt.store.query, projectId)) return { result: 'paused', thread: due };
   hintCompaction(rt, due);
   const until = performance.now() + waitMs;
   let now = due;

@@ -24,6 +24,7 @@ const purposes = ['summary', 'chat'];
 const attemptReasons = [
   ...['none', 'caller', 'nothing_to_cut', 'too_little_to_reclaim', 'poison', 'too_many_attempts'],
   ...['irreducible', 'auth', 'rejected', 'refused', 'shutting_down', 'rate_limited', 'unavailable', 'paused'],
+  'compaction_paused',
   ...['too_long', 'invalid_answer', 'internal'],
 ];
 
@@ -132,6 +133,12 @@ export const metricCatalogue = {
     kind: 'gauge',
     ofProcesses: 'max',
     help: 'How long ago the oldest thread whose attempts fail became due; 0 when none waits for its next attempt.',
+  },
+  spillway_compaction_paused: {
+    kind: 'gauge',
+    ofProcesses: 'max',
+    help: 'What the operator lets no worker compact: `server` is 1 for all projects, `projects` counts those paused themselves.',
+    labels: { scope: ['server', 'projects'] },
   },
   spillway_queue_jobs: {
     kind: 'gauge',

@@ -58,6 +58,7 @@ function showBacklog(metrics: Metrics, backlog: Backlog | null): void {
   metrics.forget('spillway_parked_threads');
   metrics.forget('spillway_oldest_due_seconds');
   metrics.forget('spillway_oldest_backoff_seconds');
+  metrics.forget('spillway_compaction_paused');
   if (backlog === null) return;
   const { due, running, backoff, parked, parkedByReason, oldestDueMs, oldestBackoffMs } = backlog;
   for (const [state, count] of Object.entries({ due, running, backoff, parked }))
@@ -66,6 +67,8 @@ function showBacklog(metrics: Metrics, backlog: Backlog | null): void {
     metrics.set('spillway_parked_threads', { reason }, count);
   metrics.set('spillway_oldest_due_seconds', {}, secondsOf(oldestDueMs));
   metrics.set('spillway_oldest_backoff_seconds', {}, secondsOf(oldestBackoffMs));
+  metrics.set('spillway_compaction_paused', { scope: 'server' }, backlog.isPaused ? 1 : 0);
+  metrics.set('spillway_compaction_paused', { scope: 'projects' }, backlog.pausedProjects);
 }
 
 /** A thread may become due after the statement that reads it began: its time is then later than now(). */

@@ -3,10 +3,12 @@ import {
   heldOutputBytes,
   lastAttemptAt,
   outputConcerns,
+  readCompactionPause,
   readThread,
   sweepConcerns,
   threadConcerns,
   webhookConcerns,
+  type CompactionPause,
   type ConcernRow,
   type ConcernThresholds,
   type QueueState,
@@ -73,6 +75,7 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
     model,
     budgets,
     guessed,
+    pause,
   ] = await Promise.all([
     threadConcerns(query, projectId, thresholds),
     outputConcerns(query, projectId, thresholds),
@@ -86,9 +89,11 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
     modelHealth(rt, projectId),
     readBudgets(rt, projectId),
     guessedWindowConcerns(rt, projectId),
+    readCompactionPause(query, projectId),
   ]);
   const parked = await withDetails(rt, projectId, threads);
   const concerns = [
+    ...pauseConcerns(pause, states.due),
     ...modelConcerns(model),
     ...budgetConcerns(budgets),
     ...guessed,
@@ -128,6 +133,14 @@ const budgetConcerns = ({ summary, chat }: DayBudgets): Concern[] => [
 
 const spentConcern = (kind: Concern['kind'], budget: DayBudget | null): Concern[] =>
   isSpent(budget) ? [{ kind, reason: inWords(budget), count: 1, threads: [] }] : [];
+
+/** A pause that somebody forgot looks like workers that do nothing: it stays in the list until it ends. */
+function pauseConcerns(pause: CompactionPause | undefined, due: number): Concern[] {
+  if (!pause) return [];
+  const whose = pause.scope === 'server' ? 'all projects' : 'this project';
+  const reason = `${whose}, since ${pause.pausedAt.toISOString()}`;
+  return [{ kind: 'compaction_paused', reason, count: due, threads: [] }];
+}
 
 function modelConcerns(model: ModelHealth | null): Concern[] {
   if (model?.state !== 'failing') return [];
@@ -206,6 +219,7 @@ function merged(concerns: readonly Concern[]): Concern[] {
 }
 
 const order: readonly ConcernRow['kind'][] = [
+  'compaction_paused',
   'model_failing',
   'context_refused',
   'chat_budget_spent',

@@ -2,6 +2,7 @@ import {
   countByState,
   countParked,
   listUnsettled,
+  readCompactionPause,
   recentSweeps,
   type UnsettledFilter,
 } from '@spillway/store';
@@ -12,11 +13,12 @@ export type QueueQuery = Omit<UnsettledFilter, 'limit'> & { limit?: number };
 /** The compaction backlog in Postgres, and what the last sweeps freed. */
 export async function readQueue(rt: Runtime, { limit = 200, ...filter }: QueueQuery) {
   const { projectId } = filter;
-  const [counts, parked, threads, sweeps] = await Promise.all([
+  const [counts, parked, threads, sweeps, pause] = await Promise.all([
     countByState(rt.store.query, projectId),
     countParked(rt.store.query, projectId),
     listUnsettled(rt.store.query, { ...filter, limit }),
     recentSweeps(rt.store, projectId, 20),
+    readCompactionPause(rt.store.query, projectId),
   ]);
-  return { counts, parked, threads, sweeps };
+  return { counts, parked, threads, sweeps, pausedAt: pause?.pausedAt ?? null };
 }

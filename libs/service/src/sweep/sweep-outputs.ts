@@ -10,6 +10,7 @@ import {
   expireOutputs,
   expireOverBudget,
   foldOutputBytes,
+  foldThreadCounts,
   forgetLost,
   keysOfOthers,
   markFilesRemoved,
@@ -39,6 +40,7 @@ export async function sweepOutputs(rt: Runtime): Promise<Outcome> {
   let failed = 0;
   await asService(() => eraseProjects(rt));
   await asService(() => forgetOldEvents(rt));
+  await asService(() => foldThreadCounts(rt.store.query));
   const { ids, idle } = await asService(() => findProjectsToSweep(rt));
   countIdle(rt, idle);
   for (const projectId of ids) {

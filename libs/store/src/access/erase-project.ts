@@ -22,7 +22,8 @@ WITH erased AS (
   UPDATE projects SET erased_at = coalesce(erased_at, now()),
     settings_version = settings_version + (erased_at IS NULL)::int,
     name = CASE WHEN erased_at IS NULL THEN name || ' (erased ' || id || ')' ELSE name END
-  WHERE id = $1 AND (name = $2 OR erased_at IS NOT NULL) RETURNING id, name, created_at, erased_at, suspended_at
+  WHERE id = $1 AND (name = $2 OR erased_at IS NOT NULL) RETURNING id, name, created_at, erased_at, suspended_at,
+    compaction_paused_at
 ), revoked AS (
   UPDATE api_keys k SET revoked_at = coalesce(k.revoked_at, now()), hash = uuid_send(k.id)
   FROM erased WHERE k.project_id = erased.id AND (k.revoked_at IS NULL OR k.hash <> uuid_send(k.id))
@@ -31,9 +32,11 @@ WITH erased AS (
 ), found AS (
   SELECT * FROM erased
   UNION ALL
-  SELECT id, name, created_at, erased_at, suspended_at FROM projects WHERE id = $1 AND NOT EXISTS (SELECT FROM erased)
+  SELECT id, name, created_at, erased_at, suspended_at, compaction_paused_at FROM projects
+  WHERE id = $1 AND NOT EXISTS (SELECT FROM erased)
 )
-SELECT id, name, created_at AS "createdAt", erased_at AS "erasedAt", suspended_at AS "suspendedAt", 0 AS "adminKeys"
+SELECT id, name, created_at AS "createdAt", erased_at AS "erasedAt", suspended_at AS "suspendedAt",
+  compaction_paused_at AS "compactionPausedAt", 0 AS "adminKeys"
 FROM found`,
       },
       [id, name],
@@ -58,6 +61,7 @@ export const projectsToErase = (query: Query, graceMs: number) =>
  */
 export const tablesOfProjects = [
   'threads',
+  'thread_counts',
   'messages',
   'summaries',
   'prepared_summaries',

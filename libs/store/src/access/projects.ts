@@ -57,11 +57,13 @@ export interface ProjectRow {
   erasedAt: Date | null;
   /** Since when the operator refuses its requests; null while they are served. */
   suspendedAt: Date | null;
+  /** Since when the operator lets no worker compact its threads; null while workers do. */
+  compactionPausedAt: Date | null;
 }
 
 /** The fields of a project `p`, all but the number of its admin keys. */
 const projectFields = `p.id, p.name, p.created_at AS "createdAt", p.erased_at AS "erasedAt",
-  p.suspended_at AS "suspendedAt"`;
+  p.suspended_at AS "suspendedAt", p.compaction_paused_at AS "compactionPausedAt"`;
 
 /** In the order of their names. */
 export const listProjects = (query: Query): Promise<ProjectRow[]> =>
@@ -98,33 +100,43 @@ WITH made AS (
 ), key AS (
   INSERT INTO api_keys (project_id, name, prefix, hash, scopes) SELECT id, $2, $3, $4, $5 FROM made
 )
-SELECT id, name, created_at AS "createdAt", NULL AS "erasedAt", NULL AS "suspendedAt", 1 AS "adminKeys" FROM made`,
+SELECT id, name, created_at AS "createdAt", NULL AS "erasedAt", NULL AS "suspendedAt",
+  NULL AS "compactionPausedAt", 1 AS "adminKeys" FROM made`,
       },
       [name, key.name, key.prefix, key.hash, key.scopes],
     );
     return rows[0];
   });
 
+/** What the operator stops for a project and lets go on: the columns that say since when. $2: whether it stops. */
+const stops = {
+  requests: 'suspended_at = CASE WHEN $2::boolean THEN coalesce(p.suspended_at, now()) END',
+  compaction: `compaction_paused_at = CASE WHEN $2::boolean THEN coalesce(p.compaction_paused_at, now()) END,
+  compaction_resumed_at = CASE WHEN NOT $2::boolean AND p.compaction_paused_at IS NOT NULL THEN now()
+    ELSE p.compaction_resumed_at END`,
+};
+
 /**
- * Suspends a project, or resumes it, and returns it as it is then. The time of the first suspension is kept. Safe to
- * repeat. Undefined when there is no such project, or it is being erased.
+ * Stops the requests or the compaction of a project, or lets them go on, and returns the project as it is then. The time
+ * of the first stop is kept. Safe to repeat. Undefined when there is no such project, or it is being erased.
  */
-export const setProjectSuspended = (
+export const setProjectStopped = (
   query: Query,
   projectId: string,
-  isSuspended: boolean,
+  what: keyof typeof stops,
+  isStopped: boolean,
 ): Promise<ProjectRow | undefined> =>
   asOperator(async () => {
     const rows = await query<ProjectRow>(
       {
-        name: 'set-project-suspended',
+        name: `stop-${what}-of-project`,
         text: `
-UPDATE projects p SET suspended_at = CASE WHEN $2::boolean THEN coalesce(p.suspended_at, now()) END
+UPDATE projects p SET ${stops[what]}
 WHERE p.id = $1 AND p.erased_at IS NULL
 RETURNING ${projectFields}, (SELECT count(*)::int FROM api_keys k WHERE k.project_id = p.id AND k.revoked_at IS NULL
   AND (k.expires_at IS NULL OR k.expires_at > now()) AND 'admin' = ANY(k.scopes)) AS "adminKeys"`,
       },
-      [projectId, isSuspended],
+      [projectId, isStopped],
     );
     return rows[0];
   });

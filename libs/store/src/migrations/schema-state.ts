@@ -1,7 +1,7 @@
 import type { Query } from '../connection/store.js';
 
 /** The last migration of prisma/migrations: what the statements of this version need. */
-export const newestMigration = '20270122000000_suspended_projects';
+export const newestMigration = '20270124000002_figures_of_before';
 
 export interface SchemaState {
   /** False on a standby: it answers, and takes no message until it is promoted. */

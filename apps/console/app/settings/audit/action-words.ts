@@ -1,6 +1,8 @@
 /** Every action that is recorded, in words. */
 const words: Record<string, string> = {
+  'compaction.paused': 'Paused the compaction of threads',
   'compaction.requested': 'Requested a compaction',
+  'compaction.resumed': 'Resumed the compaction of threads',
   'instruction.added': 'Added a standing instruction',
   'instruction.approved': 'Approved a standing instruction',
   'instruction.dismissed': 'Dismissed a standing instruction',
@@ -15,6 +17,8 @@ const words: Record<string, string> = {
   'model.override_removed': 'Removed the override of a model',
   'output.pin_changed': 'Pinned or unpinned an output',
   'policy.changed': 'Changed the policy',
+  'project.resumed': 'Resumed the project',
+  'project.suspended': 'Suspended the project',
   'request.refused': 'Refused a request',
   'session.ended': 'Signed out',
   'session.proved': 'Showed the key again',

@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { isPaused } from '../../access/compaction-pause.js';
 import { awaitsApproval } from './decide-proposal.js';
 import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
@@ -17,7 +18,7 @@ export interface Claim {
  * Takes the lease on a thread that is due, or whose next fold may be made ahead. Guarantees: one holder at a time while
  * leases are renewed; the attempt is counted here, so a thread that crashes its workers is counted too; a claim that
  * never reported an outcome is recorded as lost. A thread whose proposed summary waits for an approval is taken only
- * when somebody requests a compaction or it has waited too long. The lease saves money; the commit is safe without it:
+ * when somebody requests a compaction or it has waited too long, and none while the operator pauses compaction. The lease saves money; the commit is safe without it:
  * see commit.ts. The kind of a request is its first field. Its text is not read as JSON here: a text in its policy that
  * Postgres cannot store, such as one with NUL, would let every claim of the thread fail.
  */
@@ -29,7 +30,7 @@ WITH thread AS (
   WHERE t.project_id = $1 AND t.id = $2 AND (t.needs_compaction OR t.prepare_at <= now()) AND t.deleted_at IS NULL AND t.park_reason IS NULL
     AND (t.lease_until IS NULL OR t.lease_until <= now())
     AND (t.next_attempt_at IS NULL OR t.next_attempt_at <= now())
-    AND NOT ${awaitsApproval('t')}
+    AND NOT ${awaitsApproval('t')} AND NOT ${isPaused('$1::uuid')}
   RETURNING t.*
 ), lost AS (
   UPDATE compaction_attempts SET outcome = 'lost', ended_at = now()

@@ -1,3 +1,4 @@
+import { isPaused } from '../../access/compaction-pause.js';
 import type { Query } from '../../connection/store.js';
 
 export interface Commit {
@@ -74,7 +75,7 @@ const trigger = `CASE WHEN ${adopts} THEN $24::int ELSE t.trigger_tokens END`;
  * Makes a summary the active one. Guarantees: within a chain every message is in exactly one generation, without gaps
  * or overlaps, because the range starts where the row says the last one ended; a slow or stale worker changes nothing,
  * because the first valid commit moves the row that others compare with; text that was erased meanwhile is never
- * committed; a prepared summary takes effect only while it is still the thread's, under the number it has; later
+ * committed; what a worker made takes no effect while the operator pauses compaction; a prepared summary takes effect only while it is still the thread's, under the number it has; later
  * requests stay pending. A measured calibration is adopted here and nowhere else, unless the policy changed meanwhile.
  * When nothing was served at the newest seq, the new summary counts as served there; after a manual compaction, for a
  * caller's own summary, whose caller has seen the context, and after a rewind it counts from the next seq on. A
@@ -108,6 +109,7 @@ WITH thread AS (
   WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.chain = $4 AND t.generation = $5
     AND t.covered_through = $6 AND t.content_version = $7
     AND ($31::int IS NULL OR t.prepared_generation = $31::int AND t.prepared_state = 'prepared')
+    AND ($33::text IS NOT NULL OR NOT ${isPaused('$1::uuid')})
   RETURNING t.*
 ), summary AS (
   INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,

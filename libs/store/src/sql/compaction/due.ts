@@ -1,3 +1,4 @@
+import { isPaused } from '../../access/compaction-pause.js';
 import type { Query } from '../../connection/store.js';
 import { awaitsApproval } from './decide-proposal.js';
 import { claimableSince, queueStateOf, type QueueState } from './queue-state.js';
@@ -22,10 +23,11 @@ const columns = `project_id AS "projectId", id AS "threadId", generation, lease_
 
 /**
  * Threads of each project that a worker may claim, the longest waiting first, as a table `due`. Reads through the index
- * of unsettled threads, and no parked one.
+ * of unsettled threads, no parked one, and none of a project whose compaction is paused.
  */
 const dueOfEach = (limit: string): string => `FROM waiting w CROSS JOIN LATERAL (
           SELECT ${columns}, requested_at FROM threads t WHERE t.project_id = w.project_id AND ${mayBeClaimed}
+            AND NOT ${isPaused('w.project_id')}
           ORDER BY ${longestWaiting('t')} LIMIT ${limit}) due`;
 
 /**
@@ -63,7 +65,8 @@ export const threadsToPrepare = (query: Query, limit: number) =>
       name: 'threads-to-prepare',
       text: `SELECT project_id AS "projectId", id AS "threadId", generation, lease_epoch AS "leaseEpoch",
           (extract(epoch FROM now() - prepare_at) * 1000)::float8 AS "waitedMs"
-        FROM threads t WHERE prepare_at <= now() AND NOT needs_compaction AND ${isFree('t')} ORDER BY prepare_at LIMIT $1`,
+        FROM threads t WHERE prepare_at <= now() AND NOT needs_compaction AND ${isFree('t')}
+          AND NOT ${isPaused('t.project_id')} ORDER BY prepare_at LIMIT $1`,
     },
     [limit],
   );

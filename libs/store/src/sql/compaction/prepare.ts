@@ -1,3 +1,4 @@
+import { isPaused } from '../../access/compaction-pause.js';
 import type { Query } from '../../connection/store.js';
 import type { SummaryMaker } from '../messages/read-context.js';
 import type { PreparedState } from '../../threads/thread-row.js';
@@ -67,7 +68,7 @@ WITH thread AS (
     lease_until = CASE WHEN t.lease_epoch = $3::int THEN NULL ELSE t.lease_until END
   WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.chain = $5 AND t.generation = $6
     AND t.covered_through = $7 AND t.content_version = $8 AND t.policy_version = $9 AND t.prepared_generation = 0
-    AND (SELECT settings_version FROM projects WHERE id = $1) = $10
+    AND (SELECT settings_version FROM projects WHERE id = $1) = $10 AND NOT ${isPaused('$1::uuid')}
   RETURNING t.*
 ), summary AS (
   INSERT INTO prepared_summaries (project_id, thread_uid, generation, new_chain, from_seq, to_seq, as_of_seq, carried,

@@ -1,3 +1,4 @@
+import { isPaused, resumedAt } from '../../access/compaction-pause.js';
 import { stateOf, type ThreadState } from '../../threads/thread-row.js';
 import { awaitsApproval } from './decide-proposal.js';
 
@@ -9,12 +10,13 @@ export const queueStateOf = (t: string): string =>
   `CASE WHEN ${stateOf(t)} = 'due' AND ${awaitsApproval(t)} THEN 'proposed' ELSE ${stateOf(t)} END`;
 
 /**
- * Since when a due thread `t` can be claimed: one that failed before could not be until its back-off ended, and one whose
- * worker died could not be until its lease expired.
+ * Since when a due thread `t` can be claimed: one that failed before could not be until its back-off ended, one whose
+ * worker died until its lease expired, and one of a paused project until that was resumed. Null while it is paused.
  */
 export const claimableSince = (t: string): string =>
-  `greatest(${t}.requested_at, ${t}.next_attempt_at, ${t}.lease_until)`;
+  `CASE WHEN NOT ${isPaused(`${t}.project_id`)} THEN
+    greatest(${t}.requested_at, ${t}.next_attempt_at, ${t}.lease_until, ${resumedAt(`${t}.project_id`)}) END`;
 
-/** Whether the due thread `t` could be claimed all the time since it became due. */
+/** Whether the due thread `t` could be claimed all the time since it became due, but for pauses of its project. */
 export const wasAlwaysClaimable = (t: string): string =>
   `(${t}.next_attempt_at IS NULL AND ${t}.lease_until IS NULL)`;

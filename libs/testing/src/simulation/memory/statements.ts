@@ -25,6 +25,7 @@ import {
 } from './statements/prepare.js';
 import { finish } from './statements/finish.js';
 import { fork } from './statements/fork.js';
+import { pauseProject, readCompactionPause } from './statements/pause.js';
 import { claim, heartbeat } from './statements/lease.js';
 import {
   markRewound,
@@ -83,9 +84,11 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'mark-rewound': markRewound,
   'measure-calibration': measureCalibration,
   'pin-message': pinMessage,
+  'stop-compaction-of-project': pauseProject,
   prepare,
   'raise-request-tokens': raiseRequestTokens,
   'read-bodies': reads.readBodies,
+  'read-compaction-pause': readCompactionPause,
   'read-entries': reads.readEntries,
   'read-entries-with-bodies': reads.readEntriesWithBodies,
   'read-holds': reads.readHolds,

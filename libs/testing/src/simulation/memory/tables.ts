@@ -4,6 +4,8 @@ export interface ProjectRecord {
   id: string;
   settingsVersion: number;
   policy: string;
+  /** Whether the operator lets no worker compact its threads. */
+  isPaused?: boolean;
 }
 
 /** All rows of a database in memory, with a clock that moves only when the simulation moves it. */
@@ -19,6 +21,10 @@ export class Tables {
 
   threads(): IterableIterator<ThreadTable> {
     return this.byUid.values();
+  }
+
+  isPaused(projectId: string): boolean {
+    return this.projects.get(projectId)?.isPaused === true;
   }
 
   /** By the client's id, erased ones included. */

@@ -38,7 +38,7 @@ export function CompactDialog({ thread, opened, onClose }: Props) {
         }),
       );
     },
-    onSuccess: () => run.start('compact'),
+    onSuccess: ({ result }) => run.start('compact', result === 'paused'),
     onError: notifyProblem,
   });
   const pointless = preview.data ? nothingSaved(preview.data) : null;

@@ -13,6 +13,13 @@ const doing = {
   quarantine: 'Withdrawn; a new summary is made where one is needed',
 };
 
+const waitsFor = ({ state, isPaused }: CompactionRun): string =>
+  state === 'running'
+    ? 'running'
+    : isPaused
+      ? 'queued until the operator ends the pause of compaction'
+      : 'queued';
+
 /** The progress of a request: queued, running, and its outcome. */
 export function RunSteps({ run, onFollow }: { run: CompactionRun; onFollow?: () => void }) {
   if (run.kind === null) return null;
@@ -21,9 +28,7 @@ export function RunSteps({ run, onFollow }: { run: CompactionRun; onFollow?: () 
   return (
     <div className={classes.run} data-tone={!end ? 'busy' : end.good ? 'good' : 'warn'}>
       <Mark size={15} aria-hidden className={classes.mark} />
-      <p role="status">
-        {end ? end.text : `${doing[run.kind]}: ${run.state === 'running' ? 'running' : 'queued'} …`}
-      </p>
+      <p role="status">{end ? end.text : `${doing[run.kind]}: ${waitsFor(run)} …`}</p>
       {end?.generation != null && (
         <QueryLink onFollow={onFollow} changes={toGeneration(end.generation)} className="inline">
           Show generation {end.generation}

@@ -12,16 +12,18 @@ export interface CompactionRun {
   /** The request; null without one, or after it was dismissed. */
   kind: RunKind | null;
   state: Schemas['ThreadCompaction']['state'] | undefined;
+  /** The operator had paused compaction when it was requested. */
+  isPaused: boolean;
   /** Its outcome; null while it runs. */
   end: RunEnd | null;
-  start: (kind: RunKind) => void;
+  start: (kind: RunKind, isPaused?: boolean) => void;
   putAway: () => void;
 }
 
 /** Follows a request about a thread's summary until it ends, with a shorter interval than the page. */
 export function useCompactionRun(thread: Schemas['Thread']): CompactionRun {
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<(Asked & { at: number }) | null>(null);
+  const [asked, setAsked] = useState<(Asked & { at: number; isPaused: boolean }) | null>(null);
   const path = { id: thread.id };
   const followed = useQuery({
     queryKey: ['run', path.id, asked?.at],
@@ -38,10 +40,11 @@ export function useCompactionRun(thread: Schemas['Thread']): CompactionRun {
   return {
     kind: asked?.kind ?? null,
     state: followed.data?.compaction.state,
+    isPaused: asked?.isPaused ?? false,
     end,
-    start: (kind) => {
+    start: (kind, isPaused = false) => {
       const { generation: from, prepared } = thread.compaction;
-      setAsked({ kind, from, proposed: prepared?.generation ?? null, at: Date.now() });
+      setAsked({ kind, from, proposed: prepared?.generation ?? null, at: Date.now(), isPaused });
     },
     putAway: () => setAsked(null),
   };

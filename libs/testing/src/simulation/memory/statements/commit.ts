@@ -79,6 +79,7 @@ export const commit: MemoryStatement = {
     if (t.coveredThrough !== seen.coveredThrough || t.contentVersion !== seen.contentVersion) return [];
     const isStillPrepared = t.preparedGeneration === prepared && t.preparedState === 'prepared';
     if (prepared !== null && !isStillPrepared) return [];
+    if (summary.author === null && tables.isPaused(t.projectId)) return [];
     if (newChain) t.chain = t.lastChain = t.lastChain + 1;
     if (prepared === null) t.lastGeneration++;
     t.generation = prepared ?? t.lastGeneration;

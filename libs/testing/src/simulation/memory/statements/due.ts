@@ -12,6 +12,7 @@ function isFree(tables: Tables, t: ThreadRecord): boolean {
   return (
     t.deletedAt === null &&
     t.parkReason === null &&
+    !tables.isPaused(t.projectId) &&
     (t.leaseUntil === null || t.leaseUntil <= now) &&
     (t.nextAttemptAt === null || t.nextAttemptAt <= now) &&
     (t.preparedState !== 'proposed' ||

@@ -36,6 +36,7 @@ export const heartbeat: MemoryStatement = {
     const t = thread?.row;
     if (!t || t.leaseUntil === null || t.leaseEpoch !== epoch) return [];
     if (t.contentVersion !== contentVersion || t.deletedAt !== null) return [];
+    if (tables.isPaused(t.projectId)) return [];
     t.leaseUntil = tables.now() + leaseMs;
     tables.touched.add(thread);
     return [{ uid: t.uid }];

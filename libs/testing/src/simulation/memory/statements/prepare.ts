@@ -51,6 +51,7 @@ export const prepare: MemoryStatement = {
     if (t.coveredThrough !== seen.coveredThrough || t.contentVersion !== seen.contentVersion) return [];
     if (t.policyVersion !== seen.policyVersion) return [];
     if (tables.projects.get(t.projectId)!.settingsVersion !== settingsVersion) return [];
+    if (tables.isPaused(t.projectId)) return [];
     t.preparedGeneration = t.lastGeneration = t.lastGeneration + 1;
     t.preparedState = state;
     t.prepareAt = state === 'prepared' && idleMs !== null ? tables.now() + idleMs : null;

@@ -1,13 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { clientId, contextBody, contextQuery } from '@spillway/contracts';
-import type { CallerRow, Runtime } from '@spillway/service';
+import { withMediaRoom, type CallerRow, type Runtime } from '@spillway/service';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { checked, valid } from '../http/valid.js';
 import { isKnown } from '../http/preconditions.js';
 import { InjectRuntime } from '../runtime.js';
-import { contextFor } from './context-for.js';
+import { contextFor, type ContextWithTools } from './context-for.js';
 import { contextJson, contextTag, contextView } from './context.view.js';
 
 interface ContextRequest {
@@ -29,16 +29,16 @@ export class ContextController {
   ) {
     const threadId = checked(clientId, params.id, 'id');
     const query = checked(contextQuery, sent);
-    const context = await contextFor(this.rt, caller, threadId, query);
-    const etag = contextTag(context, query);
-    reply.header('etag', etag);
-    if (isKnown(headers['if-none-match'], etag)) {
-      reply.status(304);
-      return undefined;
-    }
-    if (query.omit) return contextView(context, query);
-    reply.header('content-type', 'application/json; charset=utf-8');
-    return contextJson(context);
+    return withMediaRoom(async () => {
+      const context = await contextFor(this.rt, caller, threadId, query);
+      const etag = contextTag(context, query);
+      reply.header('etag', etag);
+      if (isKnown(headers['if-none-match'], etag)) {
+        reply.status(304);
+        return undefined;
+      }
+      return written(context, query, reply);
+    });
   }
 
   @Post()
@@ -49,8 +49,21 @@ export class ContextController {
     @Body(valid(contextBody)) body: z.infer<typeof contextBody>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const context = await contextFor(this.rt, caller, threadId, body);
-    reply.header('etag', contextTag(context, body));
-    return contextView(context, body);
+    return withMediaRoom(async () => {
+      const context = await contextFor(this.rt, caller, threadId, body);
+      reply.header('etag', contextTag(context, body));
+      return written(context, body, reply);
+    });
   }
+}
+
+/** The answer; with messages as bytes, because that takes what their media need no longer. */
+function written(
+  context: ContextWithTools,
+  query: { omit?: 'messages' | undefined },
+  reply: FastifyReply,
+): Buffer | ReturnType<typeof contextView> {
+  if (query.omit) return contextView(context, query);
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return contextJson(context);
 }

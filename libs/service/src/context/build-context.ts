@@ -19,6 +19,7 @@ import { messageJson, TextHash } from './message-json.js';
 import { entryOf, seqsThrough, windowMessage, type WindowMessage } from '../messages/entries.js';
 import { heldIn } from '../messages/holds.js';
 import { loadMedia, withReferences, type WithReferences } from '../messages/media/load-media.js';
+import { withMediaRoom } from '../messages/media/media-room.js';
 import { withWholeOutputs } from '../outputs/posted-content.js';
 import type { Runtime } from '../runtime.js';
 
@@ -38,7 +39,10 @@ export const counterOf = async ({ counter }: ContextFrame): Promise<MessageCount
  * Builds a context from its source. Throws `budget_too_small`, and `thread_not_found` when the thread was erased
  * meanwhile.
  */
-export async function buildContext(rt: Runtime, asked: ContextSource): Promise<ReadContext> {
+export const buildContext = (rt: Runtime, asked: ContextSource): Promise<ReadContext> =>
+  withMediaRoom(() => build(rt, asked));
+
+async function build(rt: Runtime, asked: ContextSource): Promise<ReadContext> {
   const { assembled, made } = await reasonedWithin(rt, asked);
   const { source, context, pinned, system, report, digest, readsServed } = made;
   const { row, frame, prompt, summary, through } = source;

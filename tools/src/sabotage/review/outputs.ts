@@ -190,8 +190,8 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'a large text that waits for a thread waits outside of the pool',
     file: 'libs/service/src/outputs/text-work/pool.ts',
-    find: 'new Semaphore(maxThreads)',
-    replace: 'new Semaphore(1_000)',
+    find: 'new FairShare(maxThreads)',
+    replace: 'new FairShare(1_000)',
     test: {
       file: 'test/messages/large-results.test.ts',
       name: 'is read on a thread also behind two whose time is up, and its own time counts from where it begins',

@@ -5,6 +5,7 @@ import { mediaMarkIn, mediaOf, readMessage, type Stored } from '@spillway/engine
 import { findMedia, type BodyRow, type MediaRow } from '@spillway/store';
 import { storedOf } from '../entries.js';
 import type { Runtime } from '../../runtime.js';
+import { takeMediaRoom } from './media-room.js';
 import { putMedia, type MediaReference } from './take-media.js';
 
 /** A message with references to its media, as JSON; null without any. */
@@ -23,7 +24,7 @@ export const withReferences = (row: BodyRow): WithReferences => ({
 interface LoadMediaOptions {
   /** How many of a message's images are not shown; when nothing else of it is stored, none is read. */
   hidden?: (seq: number) => number;
-  /** Maximum of bytes restored. */
+  /** Maximum of bytes restored, for which there has to be room: see `takeMediaRoom`. */
   maxBytes?: number;
 }
 
@@ -52,9 +53,11 @@ export async function loadMedia(
   const rows = await findMedia(rt.store, projectId, [
     ...new Set([...references.values()].flat().map((reference) => reference.sha256)),
   ]);
-  const tooLarge = beyond(maxBytes, references, rows);
+  const sizeOf = sizeIn(rows);
+  const tooLarge = beyond(maxBytes, references, sizeOf);
   for (const seq of tooLarge) references.delete(seq);
   const shown = new Set([...references.values()].flat().map(({ sha256 }) => sha256));
+  if (maxBytes !== Infinity) await takeMediaRoom(projectId, sizeOf([...references.values()].flat()));
   const blobs = await readBlobs(
     rt,
     projectId,
@@ -74,16 +77,21 @@ export async function loadMedia(
 function beyond(
   maxBytes: number,
   references: ReadonlyMap<number, readonly MediaReference[]>,
-  rows: readonly MediaRow[],
+  sizeOf: (of: readonly MediaReference[]) => number,
 ): number[] {
-  const bytesOf = new Map(rows.map(({ sha256, bytes }) => [sha256, bytes]));
   const newestFirst = [...references].sort(([one], [other]) => other - one);
   let left = maxBytes;
   const first = newestFirst.findIndex(([, of]) => {
-    left -= of.reduce((sum, { sha256 }) => sum + (bytesOf.get(sha256) ?? 0), 0);
+    left -= sizeOf(of);
     return left < 0;
   });
   return first < 0 ? [] : newestFirst.slice(first).map(([seq]) => seq);
+}
+
+/** Bytes of media, of one in several places as often. */
+function sizeIn(rows: readonly MediaRow[]): (of: readonly MediaReference[]) => number {
+  const bytesOf = new Map(rows.map(({ sha256, bytes }) => [sha256, bytes]));
+  return (of) => of.reduce((sum, { sha256 }) => sum + (bytesOf.get(sha256) ?? 0), 0);
 }
 
 /** How many of the first images of a message are stored beside it: others are addresses and ids of files. */

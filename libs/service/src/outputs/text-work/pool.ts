@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { previewEnds, type CountTokens, type Preview } from '@spillway/engine';
-import { Semaphore } from 'async-mutex';
+import { currentScope } from '@spillway/store';
 import { Piscina } from 'piscina';
 import type { Logger } from 'pino';
+import { FairShare } from '../../operations/fair-share.js';
 import { factsOf, type TextFacts } from './text-facts.js';
 import type * as work from './worker.js';
 
@@ -11,6 +12,7 @@ export const inlineCharacters = 32_768;
 /** Time limit of a text once it has a thread; beyond it the preview is made of the text's ends. */
 const timeoutMs = 20_000;
 const maxThreads = 2;
+/** Maximum of texts of one project that wait. */
 const maxWaiting = 64;
 
 /** In tests the sources run directly, compiled elsewhere. */
@@ -35,26 +37,26 @@ type Task<K extends keyof Work> = Work[K] extends (task: infer T) => unknown ? T
 type Result<K extends keyof Work> = Work[K] extends (task: never) => infer R ? Awaited<R> : never;
 
 /** Tasks wait here and not in Piscina: when the threads of cancelled ones end, it starts none of those in its queue. */
-const free = new Semaphore(maxThreads);
-let tasks = 0;
+const free = new FairShare(maxThreads);
 
 /**
- * Runs a task on a thread. Throws when it takes too long, which ends the thread, and when too many wait. Its time counts
- * from where it has a thread, so that many texts at once are not all given up together.
+ * Runs a task on a thread, in turns with those of other projects. Throws when it takes too long, which ends the thread,
+ * and when too many of its project wait. Its time counts from where it has a thread, so that many texts at once are not
+ * all given up together.
  */
 export async function runOnThread<K extends keyof Work>(
   name: K,
   task: Task<K>,
   withinMs = timeoutMs,
 ): Promise<Result<K>> {
-  if (tasks >= maxThreads + maxWaiting) throw new Error('Too many large texts wait for a thread.');
-  tasks++;
+  const { project } = currentScope();
+  if (free.waitingOf(project) >= maxWaiting)
+    throw new Error('Too many large texts of the project wait for a thread.');
+  const release = await free.take(project, 1);
   try {
-    return await free.runExclusive(
-      () => threads().run(task, { name, signal: AbortSignal.timeout(withinMs) }) as Promise<Result<K>>,
-    );
+    return (await threads().run(task, { name, signal: AbortSignal.timeout(withinMs) })) as Result<K>;
   } finally {
-    tasks--;
+    release();
   }
 }
 

@@ -253,6 +253,13 @@ describe('a backup that is not whole leaves nothing', () => {
     await isRefused(`${backup}{}\n`, /more after its last line/);
   });
 
+  const withMedia = (path: (string | number)[]) => (all: Line[]) =>
+    all.map((line) => {
+      const row = line.row as { media?: string | null };
+      if (line.table !== 'messages' || !row.media) return line;
+      const [medium] = JSON.parse(row.media) as object[];
+      return { ...line, row: { ...row, media: JSON.stringify([{ ...medium, path }]) } };
+    });
   const at = (change: (lines: Line[]) => object[]) => rewritten(change(structuredClone(lines)));
   test.each<[string, (lines: Line[]) => object[], RegExp]>([
     ['of another version', ([head, ...rest]) => [{ ...head, version: 2 }, ...rest], /version 2/],
@@ -268,6 +275,15 @@ describe('a backup that is not whole leaves nothing', () => {
     ['with two threads', (all) => [...all.slice(0, 2), ...all.slice(1)], /not exactly one thread/],
     ['with a policy that is none', (all) => all.map((line) => line.table === 'threads' ? { ...line, row: { ...(line.row as object), policy: '{"context":{"trigger_ratio":7}}' } } : line), /./],
     ['with a row that does not fit', (all) => all.map((line) => line.table === 'summaries' ? { ...line, row: { ...(line.row as object), generation: 'x' } } : line), /does not fit its table/],
+  ])('%s', async (_what, change, detail) => { await isRefused(at(change), detail); }); // prettier-ignore
+
+  test.each<[string, (lines: Line[]) => object[], RegExp]>([
+    ['with media of a message at a place that reaches the prototype of all objects', withMedia(['__proto__', 'polluted']), /message \d+ cannot be read/],
+    ['with media of a message at a place that it does not have', withMedia(['content', 0, 'image_url', 'other']), /message \d+ cannot be read/],
+    ['with a row of another project', (all) => all.map((line) => line.table === 'rewinds' ? { ...line, row: { ...(line.row as object), project_id: '00000000-0000-4000-8000-000000000000' } } : line), /names its project or its thread/],
+    ['with a line of half a million values', (all) => all.map((line) => line.table === 'rewinds' ? { ...line, row: { ...(line.row as object), key: Array.from({ length: 500_000 }, () => []) } } : line), /line \d+ has more than 250000 values/],
+    ['with a message of half a million values', (all) => all.map((line) => line.table === 'messages' && (line.row as { seq: number }).seq === 1 ? { ...line, row: { ...(line.row as object), body: `{"content":"","x":[${'[],'.repeat(500_000)}[]]}` } } : line), /the column body of messages has more than 250000 values/],
+    ['with a line of a thousand levels', (all) => all.map((line) => line.table === 'rewinds' ? { ...line, row: { ...(line.row as object), key: JSON.parse('['.repeat(1_000) + ']'.repeat(1_000)) as unknown } } : line), /line \d+ is nested deeper than 64 levels/],
   ])('%s', async (_what, change, detail) => { await isRefused(at(change), detail); }); // prettier-ignore
 });
 

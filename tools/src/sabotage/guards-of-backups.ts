@@ -29,10 +29,20 @@ export const guardsOfBackups: Guard[] = [
   },
   {
     name: 'rows of no other table than those of a thread are restored',
-    file: 'libs/service/src/backups/restore-thread.ts',
-    find: 'if (!restoredTables.has(table))',
+    file: 'libs/service/src/backups/restored-row.ts',
+    find: "if (table !== 'threads' && !restoredTables.has(table))",
     replace: "if (table === '')",
     test: { file: threads, name: 'with a table that no backup has' },
+  },
+  {
+    name: 'media of a restored message are where its body has their mark',
+    file: 'libs/service/src/backups/restored-row.ts',
+    find: 'if (misplaced !== undefined)',
+    replace: 'if (misplaced === null)',
+    test: {
+      file: threads,
+      name: 'with media of a message at a place that reaches the prototype of all objects',
+    },
   },
   {
     name: 'columns of restored rows are those that the database has',

@@ -1,8 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
+import { FairShare } from '../operations/fair-share.js';
 import { backupLineOf, refuseBackup, type BackupLine, type EndLine } from './backup-line.js';
+import { refuseComplex } from './complexity.js';
 
 /** A message of 8 MiB as JSON in JSON is shorter, and so are media of that size in base64. */
 const maxLineBytes = 64 * 1024 * 1024;
+/** Shorter lines are read at once. */
+const smallBytes = 1024 * 1024;
+/** Bytes of larger lines that this process works on at a time: a line is in memory several times until it is stored. */
+const room = new FairShare(maxLineBytes);
 const newline = 10;
 
 /** A line and its bytes, with the line break. */
@@ -17,17 +23,26 @@ export class LineReader {
   private readonly hash: Hash = createHash('sha256');
   private lines = 0;
   private ahead: ReadLine | null = null;
+  /** Releases what the line before took. */
+  private release = (): void => undefined;
 
-  constructor(source: AsyncIterable<Buffer>) {
+  constructor(
+    private readonly projectId: string,
+    source: AsyncIterable<Buffer>,
+  ) {
     this.source = splitLines(source);
   }
 
   /** The next line, without taking it. Throws `invalid_request` when the backup ends before its last line. */
   async peek(): Promise<ReadLine> {
     if (this.ahead) return this.ahead;
+    // Not held while a line arrives: a slow sender would keep others waiting.
+    this.release();
     const next = await this.source.next();
     if (next.done)
       return refuseBackup(`it ends after line ${this.lines}, before its last one. It was cut off.`);
+    this.release = await roomForLine(this.projectId, next.value.length);
+    refuseComplex(next.value, `line ${this.lines + 1}`);
     this.ahead = { line: backupLineOf(next.value, this.lines + 1), bytes: next.value };
     return this.ahead;
   }
@@ -38,6 +53,11 @@ export class LineReader {
     this.lines++;
     if (read.line.type !== 'end') this.hash.update(read.bytes);
     return read;
+  }
+
+  /** To be called when no line is needed any more. */
+  close(): void {
+    this.release();
   }
 
   /** Takes the last line. Throws `invalid_request` when the lines before it are not those that were written. */
@@ -55,6 +75,13 @@ export class LineReader {
     return line;
   }
 }
+
+/**
+ * Waits until there is room for a line of that length, or for the rows that were such lines, in turns with other
+ * projects. Returns the function that releases it.
+ */
+export const roomForLine = async (projectId: string, bytes: number): Promise<() => void> =>
+  bytes <= smallBytes ? () => undefined : room.take(projectId, bytes);
 
 /** Lines with their line breaks. */
 export async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,12 +1,11 @@
 import { outputKey, type ArrivedBlob } from '@spillway/blobs';
-import { readMessage, SpillwayError, type Body, type FormatName } from '@spillway/engine';
+import { SpillwayError, type Body } from '@spillway/engine';
 import {
   isUniqueViolation,
   OutputTaken,
   prolongMedia,
   prolongOutputs,
   readThread,
-  restoredTables,
   restoreThreadRow,
   UnknownColumn,
   type Query,
@@ -18,8 +17,9 @@ import { weighThread } from '../threads/weigh-thread.js';
 import { ArrivingBlobs } from './arriving-blobs.js';
 import { backupRefusal, backupVersion, refuseBackup, type MediaLine, type RowLine } from './backup-line.js';
 import { contextDigest } from './context-digest.js';
-import { LineReader, splitLines } from './line-reader.js';
+import { LineReader, roomForLine, splitLines } from './line-reader.js';
 import { RowBatches } from './row-batches.js';
+import { refuseBadRow } from './restored-row.js';
 import { restoredThreadRow, type CheckPolicy } from './restored-thread-row.js';
 import { newUid } from '../threads/new-uid.js';
 
@@ -51,7 +51,7 @@ export async function restoreThread(
 ): Promise<RestoredThread> {
   await refuseTaken(rt, projectId, id);
   const of = { projectId, threadUid: newUid() };
-  const reader = new LineReader(source);
+  const reader = new LineReader(projectId, source);
   const blobs = new ArrivingBlobs(rt, of);
   const media = new Set<string>();
   const keepMedia = (): Promise<number> =>
@@ -63,7 +63,7 @@ export async function restoreThread(
   }, rt.timing.keepArrivedMs);
   const waiting = outputKey(projectId, of.threadUid);
   let rows: ArrivedBlob | null = null;
-  let rowBytes = 0;
+  let [rowBytes, longestRow] = [0, 0];
   const discard = async () => {
     await Promise.all([rows?.discard().then(() => rt.blobs.remove(waiting)), blobs.discard()]).catch(
       (failed: unknown) => {
@@ -79,16 +79,23 @@ export async function restoreThread(
     const { madeAt, idThen } = await readHead(reader);
     rows = await rt.blobs.writeStream(
       waiting,
-      rowsOf(reader, blobs, (bytes) => (rowBytes += bytes)),
+      rowsOf(reader, blobs, (bytes) => {
+        rowBytes += bytes;
+        longestRow = Math.max(longestRow, bytes);
+      }),
     );
     const counted = await receiveBlobs(rt, projectId, { reader, blobs, media });
     const end = await reader.takeEnd();
+    reader.close();
     await rows.publish();
     await blobs.publish();
     const to = { ...of, id, isRenamed: id !== idThen, madeAt, waiting, bytes: rowBytes, checkPolicy };
     // Not in the transaction: an erasure locks media after threads.
     const kept = await keepMedia();
-    const { shared, ...counts } = await rt.store.transaction((query) => writeRows(rt, query, to, blobs));
+    const release = await roomForLine(projectId, longestRow);
+    const { shared, ...counts } = await rt.store
+      .transaction((query) => writeRows(rt, query, to, blobs))
+      .finally(release);
     blobs.keepBut(shared);
     await discard();
     rt.settings.forget(projectId, id);
@@ -110,6 +117,7 @@ export async function restoreThread(
     throw refusal(error, id);
   } finally {
     clearInterval(keeping);
+    reader.close();
   }
 }
 
@@ -206,6 +214,7 @@ async function writeRows(
   const batches = new RowBatches(query, to);
   for await (const bytes of splitLines(await rt.blobs.read(to.waiting, { start: 0, end: to.bytes }))) {
     const { table, row } = JSON.parse(bytes.toString('utf8')) as RowLine;
+    refuseBadRow(table, row);
     const isFirst = counts.size === 0;
     counts.set(table, (counts.get(table) ?? 0) + 1);
     if (isFirst !== (table === 'threads'))
@@ -231,25 +240,11 @@ async function writeRows(
 }
 
 function restoredRow(table: string, row: RowLine['row'], madeAt: Date, blobs: ArrivingBlobs): RowLine['row'] {
-  if (!restoredTables.has(table)) return refuseBackup(`it has rows of ${table}, which no backup holds.`);
   if (table === 'outputs') return { ...row, ...blobs.columnsOf(String(row.id)) };
-  if (table === 'messages') refuseUnreadable(row);
   // No worker of this server goes on with an attempt that ran when the backup was made.
   if (table === 'compaction_attempts' && row.outcome === null)
     return { ...row, outcome: 'lost', ended_at: madeAt.toISOString() };
   return row;
-}
-
-/** A message that cannot be read would break every context of its thread. */
-function refuseUnreadable({ seq, format, body }: RowLine['row']): void {
-  try {
-    const posted = JSON.parse(String(body)) as unknown;
-    if (typeof posted !== 'object' || posted === null || Array.isArray(posted))
-      throw new TypeError('not an object');
-    readMessage({ format: format as FormatName, body: posted as Body });
-  } catch (error) {
-    refuseBackup(`message ${String(seq)} cannot be read.`, error);
-  }
 }
 
 /** What Postgres says about rows that do not fit, as our errors. */

@@ -49,3 +49,13 @@ test('the same bytes twice are one blob', () => {
   expect(taken.references).toHaveLength(2);
   expect(taken.blobs.size).toBe(1);
 });
+
+test.each([[['__proto__', 'x']], [['content', 'constructor', 'prototype', 'x']], [['content', 1, 'data']]])(
+  'nothing is put at %j, which the body does not have',
+  (path) => {
+    const { body, references, blobs } = takeMedia({ content: [{ data }] });
+    const moved = references.map((reference) => ({ ...reference, path }));
+    expect(() => putMedia(body, moved, blobs)).toThrow('has no place');
+    expect('x' in {}).toBe(false);
+  },
+);

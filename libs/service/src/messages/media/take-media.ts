@@ -64,9 +64,25 @@ export function putMedia(
 ): Body {
   const copy = structuredClone(body);
   for (const { path, sha256, prefix } of references) {
-    let at = copy;
-    for (const key of path.slice(0, -1)) at = at[key] as typeof at;
-    at[path.at(-1)!] = prefix + blobs.get(sha256)!.toString('base64');
+    const place = placeOf(copy, path);
+    if (!place) throw new TypeError(`The body has no place ${JSON.stringify(path)} for its media.`);
+    place[path.at(-1)!] = prefix + blobs.get(sha256)!.toString('base64');
   }
   return copy;
+}
+
+type Place = Record<string | number, unknown>;
+
+/**
+ * The object or the list that a path of a body ends in; undefined when the body has no such path. Steps are own
+ * properties: by `__proto__` a path would lead to the prototype of all objects.
+ */
+export function placeOf(body: Body, path: MediaReference['path']): Place | undefined {
+  let at: unknown = body;
+  for (const [i, step] of path.entries()) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+    if (i === path.length - 1) return at as Place;
+    at = (at as Place)[step];
+  }
+  return undefined;
 }

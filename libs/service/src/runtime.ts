@@ -85,7 +85,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     contextQueue: new ContextQueue(store),
     blobs:
       env.outputs.kind === 'disk'
-        ? diskBlobStore(env.outputs.folder, (step) => reached(`output.${step}`))
+        ? diskBlobStore(env.outputs.folder, { reached: (step) => reached(`output.${step}`) })
         : s3BlobStore(env.outputs),
     hints,
     summarizers: new Map<string, Summarizer>([

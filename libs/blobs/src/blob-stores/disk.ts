@@ -1,5 +1,4 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import {
@@ -10,6 +9,9 @@ import {
   type BlobEntry,
   type BlobStore,
 } from '../blob-store.js';
+import { FileReader } from './file-reader.js';
+import { FolderCalls } from './folder-calls.js';
+import { FolderFiles } from './folder-files.js';
 
 /** Where blobs are written before they appear under their key. */
 const temporaryFolder = '.tmp';
@@ -17,35 +19,69 @@ const temporaryFolder = '.tmp';
 /** Called with each completed step of a write. */
 type Reached = (step: 'temporary' | 'synced' | 'renamed') => void;
 
-/** Blobs as files below a folder. A blob appears whole or not at all: temporary file, fsync, rename, fsync. */
-export function diskBlobStore(folder: string, reached: Reached = () => undefined): BlobStore {
+interface DiskOptions {
+  reached?: Reached;
+  /** Milliseconds that one call to the file system may take; S3 has the same limit for a request. */
+  maxCallMs?: number;
+}
+
+/**
+ * Blobs as files below a folder. A blob appears whole or not at all: temporary file, fsync, rename, fsync. Each method
+ * throws `FolderHangs` when the file system does not answer; what it does later is left to `removeUnfinished` and sweeps.
+ */
+export function diskBlobStore(
+  folder: string,
+  { reached = () => undefined, maxCallMs = 30_000 }: DiskOptions = {},
+): BlobStore {
   const root = resolve(folder);
   const pathOf = (key: string): string => join(root, ...checkKey(key).split('/'));
+  const files = new FolderFiles(new FolderCalls(maxCallMs));
 
   async function newTemporary(): Promise<string> {
     const folder = join(root, temporaryFolder);
-    await mkdir(folder, { recursive: true });
+    await files.makeFolder(folder);
     return join(folder, randomUUID());
   }
 
   /** Moves a file with durable content to its key and makes the name durable. */
   async function publish(temporary: string, path: string): Promise<void> {
-    const made = await mkdir(dirname(path), { recursive: true });
-    await rename(temporary, path);
+    const made = await files.makeFolder(dirname(path));
+    await files.move(temporary, path);
     reached('renamed');
     await syncFolders(dirname(path), made === undefined ? dirname(path) : dirname(made));
   }
+
+  /** A name is durable once its folder is: the blob's own folder and each new one above it, up to `top`. */
+  async function syncFolders(path: string, top: string): Promise<void> {
+    await files.use(path, 'r', (call) => call((folder) => folder.sync()));
+    if (path !== top && path !== dirname(path)) await syncFolders(dirname(path), top);
+  }
+
+  function writeDurably(
+    path: string,
+    bytes: readonly Buffer[] | AsyncIterable<Buffer>,
+    done: Reached = reached,
+  ): Promise<void> {
+    return files.use(path, 'wx', async (call) => {
+      for await (const piece of bytes) await call((file) => file.writeFile(piece));
+      done('temporary');
+      await call((file) => file.sync());
+    });
+  }
+
+  /** After a failure of the write, which the caller reports: a file that stays is removed by `removeUnfinished`. */
+  const discardFailed = (temporary: string) => files.remove(temporary).catch(() => undefined);
 
   return {
     async write(key, bytes) {
       const path = pathOf(key);
       const temporary = await newTemporary();
       try {
-        await writeDurably(temporary, bytes, reached);
+        await writeDurably(temporary, [bytes]);
         reached('synced');
         await publish(temporary, path);
       } catch (error) {
-        await rm(temporary, { force: true });
+        await discardFailed(temporary);
         throw error;
       }
     },
@@ -53,65 +89,57 @@ export function diskBlobStore(folder: string, reached: Reached = () => undefined
     async writeStream(key, bytes) {
       const path = pathOf(key);
       const temporary = await newTemporary();
-      const discard = () => rm(temporary, { force: true });
       try {
-        await writeDurably(temporary, bytes, reached);
+        await writeDurably(temporary, bytes);
       } catch (error) {
-        await discard();
+        await discardFailed(temporary);
         throw error;
       }
       reached('synced');
-      return { publish: () => publish(temporary, path), discard };
+      return { publish: () => publish(temporary, path), discard: () => files.remove(temporary) };
     },
 
     async tryWrite() {
       const temporary = await newTemporary();
       try {
-        await writeDurably(temporary, Buffer.from('.'), () => undefined);
-      } finally {
-        await rm(temporary, { force: true });
+        await writeDurably(temporary, [Buffer.from('.')], () => undefined);
+      } catch (error) {
+        await discardFailed(temporary);
+        throw error;
       }
+      await files.remove(temporary);
     },
 
     async removeUnfinished(olderThan) {
       const folder = join(root, temporaryFolder);
-      for (const name of (await readdir(folder).catch(unlessGone)) ?? []) {
-        const found = await stat(join(folder, name)).catch(unlessGone);
-        if (found && found.mtime < olderThan) await rm(join(folder, name), { force: true });
+      for (const { name } of await files.entries(folder)) {
+        const found = await files.stat(join(folder, name));
+        if (found && found.mtime < olderThan) await files.remove(join(folder, name));
       }
     },
 
     async read(key, { start, end }) {
-      const file = await open(pathOf(key), constants.O_RDONLY | constants.O_NOFOLLOW).catch(missing(key));
-      const found = await file.stat();
-      if (!found.isFile() || start >= found.size) {
-        await file.close();
-        throw found.isFile() ? new BeyondBlob(key) : new BlobCorrupt(key);
+      const file = await files
+        .open(pathOf(key), constants.O_RDONLY | constants.O_NOFOLLOW)
+        .catch(missing(key));
+      try {
+        const found = await files.call(() => file.stat());
+        if (!found.isFile()) throw new BlobCorrupt(key);
+        if (start >= found.size) throw new BeyondBlob(key);
+      } catch (error) {
+        await files.abandon(file, error);
+        throw error;
       }
-      return file.createReadStream({ start, end: end - 1 });
+      return new FileReader(files, file, { start, end });
     },
 
-    async exists(key) {
-      return access(pathOf(key)).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') return false;
-          throw error;
-        },
-      );
-    },
+    exists: async (key) => (await files.stat(pathOf(key))) !== undefined,
 
-    async remove(key) {
-      await unlink(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-      });
-    },
+    remove: (key) => files.remove(pathOf(key)),
 
-    list: (prefix) => filesBelow(root, pathOf(prefix)),
+    list: (prefix) => filesBelow(files, root, pathOf(prefix)),
 
-    async removeAll(prefix) {
-      await rm(pathOf(prefix), { recursive: true, force: true });
-    },
+    removeAll: (prefix) => files.removeFolder(pathOf(prefix)),
   };
 }
 
@@ -124,44 +152,14 @@ const missing =
   };
 
 /** Files and folders that a sweep removes meanwhile are treated as absent. */
-async function* filesBelow(root: string, folder: string): AsyncGenerator<BlobEntry> {
-  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(unlessGone)) ?? []) {
+async function* filesBelow(files: FolderFiles, root: string, folder: string): AsyncGenerator<BlobEntry> {
+  for (const entry of await files.entries(folder)) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(root, path);
+    if (entry.isDirectory()) yield* filesBelow(files, root, path);
     if (!entry.isFile()) continue;
-    const found = await stat(path).catch(unlessGone);
+    const found = await files.stat(path);
     if (!found) continue;
     const key = relative(root, path).split(sep).join('/');
     yield { key, bytes: found.size, modifiedAt: found.mtime };
   }
-}
-
-function unlessGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}
-
-async function writeDurably(
-  path: string,
-  bytes: Buffer | AsyncIterable<Buffer>,
-  reached: Reached,
-): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-    reached('temporary');
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** A name is durable once its folder is: the blob's own folder and each new one above it, up to `top`. */
-async function syncFolders(path: string, top: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-  if (path !== top && path !== dirname(path)) await syncFolders(dirname(path), top);
 }

@@ -6,6 +6,7 @@ import { SpillwayError } from '@spillway/engine';
 import { findOutput, isSharedBy, markCorrupt, threadIdOf, type OutputRow } from '@spillway/store';
 import { beyondRequest } from '../access/beyond-request.js';
 import type { Runtime } from '../runtime.js';
+import { asUnreadable } from './storage-unavailable.js';
 
 export interface OutputWithThread {
   output: OutputRow;
@@ -129,7 +130,7 @@ export async function asGone(rt: Runtime, output: OutputRow, error: unknown): Pr
     rt.log.error({ output: output.id }, 'stored bytes do not match their hash');
     throw goneError({ ...output, state: 'corrupt' });
   }
-  if (!(error instanceof BlobMissing)) throw error;
+  if (!(error instanceof BlobMissing)) throw asUnreadable(error);
   rt.log.error({ output: output.id }, 'the bytes of an output are missing');
   throw new SpillwayError('output_gone', 'The stored bytes are missing.', undefined, { cause: error });
 }

@@ -2,6 +2,7 @@ import { BlobCorrupt, BlobMissing, columnsOf, piecesFrom, type Piece } from '@sp
 import { BestPassages, type Passage, type SearchTerms } from '@spillway/engine';
 import type { readableOutputsBetween } from '@spillway/store';
 import { blobOf } from '../outputs/read-output.js';
+import { asUnreadable } from '../outputs/storage-unavailable.js';
 import type { Runtime } from '../runtime.js';
 
 export type SearchedOutput = Awaited<ReturnType<typeof readableOutputsBetween>>[number];
@@ -30,7 +31,7 @@ export async function searchOutput(
     }
   } catch (error) {
     // A read of the output reports that it is gone; the search continues without it.
-    if (!(error instanceof BlobMissing || error instanceof BlobCorrupt)) throw error;
+    if (!(error instanceof BlobMissing || error instanceof BlobCorrupt)) throw asUnreadable(error);
     rt.log.error({ output: output.id, err: error }, 'an output could not be searched');
   }
   return { passages: best.end(), cut: characters > maxCharacters };

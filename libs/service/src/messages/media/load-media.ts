@@ -4,6 +4,7 @@ import { BlobMissing, mediaKey } from '@spillway/blobs';
 import { mediaMarkIn, mediaOf, readMessage, type Stored } from '@spillway/engine';
 import { findMedia, type BodyRow, type MediaRow } from '@spillway/store';
 import { storedOf } from '../entries.js';
+import { asUnreadable } from '../../outputs/storage-unavailable.js';
 import type { Runtime } from '../../runtime.js';
 import { takeMediaRoom } from './media-room.js';
 import { putMedia, type MediaReference } from './take-media.js';
@@ -127,6 +128,6 @@ async function readBlob(rt: Runtime, key: string, bytes: number): Promise<Buffer
     return await buffer(await rt.blobs.read(key, { start: 0, end: bytes }));
   } catch (error) {
     if (error instanceof BlobMissing) return undefined;
-    throw error;
+    throw asUnreadable(error);
   }
 }

@@ -1,3 +1,5 @@
+import { SpillwayError } from '@spillway/engine';
+import { lockMs } from './lock-timeout.js';
 import { asProject, currentScope, type Scope } from './scope.js';
 
 /**
@@ -31,8 +33,17 @@ interface OfProject {
 
 interface Waiting<Asked, Answer> {
   asked: Asked;
+  since: number;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
+}
+
+/** What Postgres said to a group. */
+interface Answered<Asked, Answer> {
+  /** Answers all but those that are left. */
+  settle: () => void;
+  /** What it passed over, or refused together with others. */
+  left: readonly Waiting<Asked, Answer>[];
 }
 
 /** What waits of one caller: a connection has one scope, and so has a group. */
@@ -52,7 +63,8 @@ interface Queue<Asked, Answer> {
  * Sends requests to Postgres, those that come while it is busy in one statement and one transaction for all: a commit, a
  * round trip and the start of a plan cost the same for sixty as for one. One that comes alone goes at once: after the
  * requests that have arrived with it, and waits for no clock. Each has an answer of its own, as if it had gone alone:
- * whatever a group passes over is asked again by itself.
+ * whatever a group passes over is asked again by itself. One that waits for its turn waits no longer than a statement
+ * waits for a lock: when the one before it finds its row locked for so long, it is refused too, and was not sent.
  */
 export class Grouped<Asked extends OfProject, Answer> {
   /** By project and caller. */
@@ -73,7 +85,7 @@ export class Grouped<Asked extends OfProject, Answer> {
     };
     this.queues.set(name, queue);
     return new Promise((resolve, reject) => {
-      queue.waiting.push({ asked, resolve, reject });
+      queue.waiting.push({ asked, since: performance.now(), resolve, reject });
       if (queue.statements > 0) this.send(name, queue, statementsAtOnce);
       else queue.nextSend ??= setImmediate(() => this.send(name, queue, statementsAtOnce));
     });
@@ -87,11 +99,22 @@ export class Grouped<Asked extends OfProject, Answer> {
       if (group.length === 0) break;
       queue.statements++;
       const { project, actor } = queue.scope;
-      void asProject(project, actor, () => this.answer(group)).then((settle) => {
+      void asProject(project, actor, () => this.answer(queue, group)).then(({ settle, left }) => {
         queue.statements--;
-        for (const { asked } of group) queue.busy.delete(this.turnOf(asked) ?? '');
+        // The turn of what is asked again lasts on: a row that somebody has locked takes one connection, and not one of
+        // each request for it.
+        for (const one of group) if (!left.includes(one)) this.endTurn(queue, one);
         this.send(name, queue, statementsAtOnce);
-        const settled = (): void => asProject(project, actor, settle);
+        const settled = (): void =>
+          asProject(project, actor, () => {
+            settle();
+            for (const one of left)
+              void this.alone(queue, one).then((settle) => {
+                this.endTurn(queue, one);
+                this.send(name, queue, statementsAtOnce);
+                settle();
+              });
+          });
         // What follows an answer takes the CPU, and Postgres would idle meanwhile: the next group is sent first.
         if (queue.statements > 0) setImmediate(settled);
         else settled();
@@ -105,7 +128,8 @@ export class Grouped<Asked extends OfProject, Answer> {
     else {
       if (queue.lateSend) clearTimeout(queue.lateSend);
       queue.lateSend = null;
-      if (queue.statements === 0) this.queues.delete(name);
+      if (queue.statements === 0 && queue.busy.size === 0 && this.queues.get(name) === queue)
+        this.queues.delete(name);
     }
   }
 
@@ -135,39 +159,59 @@ export class Grouped<Asked extends OfProject, Answer> {
     return this.kind.turnOf?.(asked) ?? null;
   }
 
-  /** Asks Postgres, and returns what settles each of them. Never rejects. */
-  private async answer(group: readonly Waiting<Asked, Answer>[]): Promise<() => void> {
-    if (group.length === 1) return this.alone(group[0]!);
+  private endTurn(queue: Queue<Asked, Answer>, { asked }: Waiting<Asked, Answer>): void {
+    queue.busy.delete(this.turnOf(asked) ?? '');
+  }
+
+  /** Asks Postgres. Never rejects. */
+  private async answer(
+    queue: Queue<Asked, Answer>,
+    group: readonly Waiting<Asked, Answer>[],
+  ): Promise<Answered<Asked, Answer>> {
+    if (group.length === 1) return { settle: await this.alone(queue, group[0]!), left: [] };
     try {
       const answers = await this.kind.together(group.map(({ asked }) => asked));
-      return () =>
-        group.forEach((one, i) => {
-          const answer = answers[i] as Answer | typeof passedOver;
-          if (answer === passedOver) this.again(one);
-          else one.resolve(answer);
-        });
+      return {
+        left: group.filter((_, i) => answers[i] === passedOver),
+        settle: () =>
+          group.forEach((one, i) => {
+            const answer = answers[i] as Answer | typeof passedOver;
+            if (answer !== passedOver) one.resolve(answer);
+          }),
+      };
     } catch (error) {
       // Nothing was written: each finds out by itself whether it was the one. After an outage nobody knows what was.
-      return () => {
-        for (const one of group) {
-          if (isRefusal(error)) this.again(one);
-          else one.reject(error);
-        }
-      };
+      if (isRefusal(error)) return { settle: () => undefined, left: group };
+      return { settle: () => group.forEach(({ reject }) => reject(error)), left: [] };
     }
   }
 
-  private alone({ asked, resolve, reject }: Waiting<Asked, Answer>): Promise<() => void> {
-    return this.kind.alone(asked).then(
-      (answer) => () => resolve(answer),
-      (error: unknown) => () => reject(error),
+  /** Returns what settles it. Never rejects. */
+  private alone(queue: Queue<Asked, Answer>, one: Waiting<Asked, Answer>): Promise<() => void> {
+    return this.kind.alone(one.asked).then(
+      (answer) => () => one.resolve(answer),
+      (error: unknown) => {
+        if (isBusy(error)) this.refuseThoseAfter(queue, one, error);
+        return () => one.reject(error);
+      },
     );
   }
 
-  private again({ asked, resolve, reject }: Waiting<Asked, Answer>): void {
-    this.kind.alone(asked).then(resolve, reject);
+  /** Refuses what has waited for its turn for as long as a statement waits for a lock. */
+  private refuseThoseAfter(queue: Queue<Asked, Answer>, before: Waiting<Asked, Answer>, error: Error): void {
+    const turn = this.turnOf(before.asked);
+    if (turn === null) return;
+    const longAgo = performance.now() - lockMs;
+    const isRefused = (one: Waiting<Asked, Answer>) =>
+      one.since <= longAgo && this.turnOf(one.asked) === turn;
+    const refused = queue.waiting.filter(isRefused);
+    queue.waiting = queue.waiting.filter((one) => !isRefused(one));
+    for (const { reject } of refused) reject(error);
   }
 }
+
+const isBusy = (error: unknown): error is SpillwayError =>
+  error instanceof SpillwayError && error.code === 'thread_busy';
 
 /** Postgres refused a value or a constraint: the transaction is undone for certain. */
 const isRefusal = (error: unknown): boolean => /^(22|23|54)/.test((error as { code?: string }).code ?? '');

@@ -14,6 +14,16 @@ export interface PoolUse {
   max: number;
 }
 
+type ScopedPoolConfig = pg.PoolConfig & {
+  max: number;
+  connectionTimeoutMillis: number;
+  /**
+   * Settings of each session. They are set by a statement: PgBouncer refuses a connection that brings them along, or is
+   * told to ignore them.
+   */
+  settings: Readonly<Record<string, number>>;
+};
+
 /** Share of the pool for the statements of one project. */
 const projectShare = 0.75;
 
@@ -26,13 +36,16 @@ const projectShare = 0.75;
 export class ScopedPool extends pg.Pool {
   /** The confirmed scope of a connection. */
   private readonly scopes = new WeakMap<pg.PoolClient, Scope>();
-  /** Connections that have prepared the statement that sets the scope. */
+  /** Connections that have the settings, and have prepared the statement that sets the scope. */
   private readonly prepared = new WeakSet<pg.PoolClient>();
   private readonly holders = new WeakMap<pg.PoolClient, string>();
   private readonly share: ProjectShare;
+  private readonly setSettings: string;
 
-  constructor(config: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
+  constructor({ settings, ...config }: ScopedPoolConfig) {
     super(config);
+    const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
+    this.setSettings = `SELECT ${set.join(', ')}`;
     this.share = new ProjectShare(
       Math.max(1, Math.floor(config.max * projectShare)),
       config.connectionTimeoutMillis,
@@ -121,6 +134,7 @@ export class ScopedPool extends pg.Pool {
 
   private async take(client: pg.PoolClient, scope: Scope): Promise<void> {
     this.scopes.delete(client);
+    if (!this.prepared.has(client)) await client.query(this.setSettings);
     await client.query({ name: scopeName, text: setScope, values: scopeValues(scope) });
     this.scopes.set(client, scope);
     this.prepared.add(client);

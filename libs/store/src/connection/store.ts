@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from '../generated/client.js';
+import { lockMs } from './lock-timeout.js';
 import { ScopedPool, type PoolUse } from './scoped-pool.js';
 import { asUnavailable, isSilence } from './unavailable.js';
 
@@ -40,12 +41,14 @@ export function openStore({ url, maxConnections, onError }: StoreOptions): Store
     max: maxConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementMs,
     // For a reply that was lost in the network: the connection is closed, and its statement fails.
     query_timeout: statementMs + 2_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
+    settings: {
+      statement_timeout: statementMs,
+      lock_timeout: lockMs,
+      idle_in_transaction_session_timeout: 15_000,
+    },
   });
   pool.on('error', onError);
   // A connection that is lost while checked out also emits `error`; without a listener that would end the process.

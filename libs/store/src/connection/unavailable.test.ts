@@ -8,6 +8,7 @@ test.each([
   ['53300', 'too many connections'],
   ['57P01', 'a shutdown'],
   ['25006', 'a standby that takes no writes'],
+  ['25P04', 'a limit of the server for transactions'],
   ['28P01', 'a password that was changed in Postgres first'],
   ['3D000', 'a database that is being restored'],
   ['53100', 'a full disk'],

@@ -6,7 +6,7 @@ import { SpillwayError } from '@spillway/engine';
  * database that does not exist (3D000) are those of a password that is being changed and of a restore in progress: an
  * administrator ends them, and callers may repeat their requests until then.
  */
-const notNow = /^(08|28|3D000|53|57P0|57014|40001|40P01|25P03|25006|55000)/;
+const notNow = /^(08|28|3D000|53|57P0|57014|40001|40P01|25P0[34]|25006|55000)/;
 /** The same as Prisma reports them: no connection, pool timeout, transaction timeout. */
 const prismaNotNow = /^(P1\d{3}|P2024|P2028|P2037)$/;
 const lockTimeout = '55P03';

@@ -4,13 +4,16 @@ import type { Query } from '../connection/store.js';
 export const newestMigration = '20270124000002_figures_of_before';
 
 export interface SchemaState {
-  /** False on a standby: it answers, and takes no message until it is promoted. */
+  /**
+   * False on a standby, which takes no message until it is promoted, and where transactions only read by default, as an
+   * administrator sets it or a provider whose disk is nearly full.
+   */
   takesWrites: boolean;
   /** Whether the tables are at least as new as this version. Newer ones serve it too. */
   isMigrated: boolean;
 }
 
-const text = `SELECT NOT pg_is_in_recovery() AS "takesWrites", EXISTS (
+const text = `SELECT current_setting('transaction_read_only') = 'off' AS "takesWrites", EXISTS (
   SELECT FROM _prisma_migrations
   WHERE migration_name = $1 AND finished_at IS NOT NULL AND rolled_back_at IS NULL) AS "isMigrated"`;
 

@@ -1,0 +1,2 @@
+/** How long a statement waits for a lock, in milliseconds. */
+export const lockMs = 5_000;

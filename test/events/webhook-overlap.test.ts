@@ -9,9 +9,12 @@ let api: Api;
 let server: Server;
 /** How many secrets signed each delivery. */
 const signatures: number[] = [];
+/** When each delivery says that it was signed, in seconds. */
+const timestamps: number[] = [];
 beforeAll(async () => {
   server = createServer((request, response) => {
     signatures.push(String(request.headers['webhook-signature']).split(' ').length);
+    timestamps.push(Number(request.headers['webhook-timestamp']));
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -58,4 +61,14 @@ test('a replaced secret signs until its end by the clock of the database, not by
   await api.call('POST', `${path}/rotate-secret`, { overlap_ms: 1 });
   expect(await delivered()).toBe(1);
   for (const { previous_secret_until: until } of await shown()) expect(until).toBeNull();
+});
+
+test('a delivery is signed with the time of the database: receivers refuse one that is five minutes off', async () => {
+  const before = timestamps.length;
+  const { body: made } = await api.call<Schemas['WebhookCreated']>('POST', '/v1/webhooks', {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+  });
+  await api.call('POST', `/v1/webhooks/${made.id}/test`);
+  await until('a delivery', () => Promise.resolve(timestamps.length > before));
+  expect(Math.abs(timestamps.at(-1)! - Date.now() / 1_000)).toBeLessThan(300);
 });

@@ -1,6 +1,7 @@
 import { SpanKind, type Span } from '@opentelemetry/api';
 import {
   claimDeliveries,
+  databaseTime,
   eventsAfter,
   findWebhook,
   giveBackDelivery,
@@ -104,7 +105,8 @@ async function attemptWithin(
 
 /** Posts a delivery, signed with each valid secret. */
 async function post(rt: Runtime, webhook: WebhookRow, messageId: string, body: string): Promise<Posted> {
-  const now = new Date();
+  // Receivers refuse a delivery that is some minutes old or ahead: the clock of this host may be off.
+  const now = new Date(await databaseTime(rt.store.query));
   let signatures: string[];
   try {
     signatures = signingSecrets(rt, webhook).map((secret) => new Webhook(secret).sign(messageId, now, body));

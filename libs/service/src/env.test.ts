@@ -52,6 +52,8 @@ describe('a setting that cannot work stops the start, with its name, its limits 
     ['SPILLWAY_OUTPUTS', 's3://minio:9000/bucket', /SPILLWAY_S3_ENDPOINT and AWS_REGION say where$/],
     ['SPILLWAY_OUTPUTS', 's3://bucket/prefix?region=eu-west-1', /AWS_REGION/],
     ['SPILLWAY_S3_ENDPOINT', 'minio:9000', 'must be an http:// or https:// URL'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'nonsense', /^must be an http.* URL, as .*, and is "nonsense"$/],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'collector:4318', /, and is "collector:4318"$/],
     ['SPILLWAY_BOOTSTRAP_KEY', 'short', 'must have at least 32 characters and has 5'],
     ['SPILLWAY_BOOTSTRAP_KEY', `${key} ${key}`, /a header can carry no other characters$/],
     ['SPILLWAY_BOOTSTRAP_KEY', key.repeat(7), 'must have at most 200 characters and has 224'],

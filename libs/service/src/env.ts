@@ -154,9 +154,18 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
   const provider = given.SPILLWAY_LLM_PROVIDER ?? 'extractive';
   const { SPILLWAY_CONFIG: file } = given;
   const yaml = part(() => (file === undefined ? {} : readPolicyFile(file, policySchema, provider)));
+  const collector = part(() => traceCollector(source));
   const unknown = unknownVariables(Object.keys(source), Object.keys(variables.shape));
   for (const line of unknown.misspelt) problems.push(line);
-  if (problems.length > 0 || !parsed.success || !outputs || !secretKeys || llm === undefined || !yaml) {
+  if (
+    problems.length > 0 ||
+    !parsed.success ||
+    !outputs ||
+    !secretKeys ||
+    llm === undefined ||
+    !yaml ||
+    collector === undefined
+  ) {
     throw new EnvError(problems.join('\n'));
   }
   const v = parsed.data;
@@ -171,7 +180,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     operatorPassword: v.SPILLWAY_OPERATOR_PASSWORD ?? null,
     secretKeys,
     llm,
-    traceCollector: traceCollector(source),
+    traceCollector: collector,
     chatModels: new Set(wordsOf(v.SPILLWAY_CHAT_MODELS)),
     policy: { ...yaml, summary: { provider, ...yaml.summary } },
     headersMs: Math.min(v.SPILLWAY_HEADERS_TIMEOUT_MS, v.SPILLWAY_REQUEST_TIMEOUT_MS),

@@ -71,4 +71,44 @@ export const guardsOfAppends: Guard[] = [
       name: 'after an outage nothing is sent again: nobody knows whether it was written',
     },
   },
+  {
+    name: 'an append waits for its turn no longer than for a lock',
+    file: 'libs/store/src/connection/grouped.ts',
+    find: 'this.refuseThoseAfter(queue, one, error);',
+    replace: 'void error;',
+    test: {
+      file: 'test/faults/postgres/locked.test.ts',
+      name: 'F82 a row that another client holds: all appends to its thread are 409 in seconds, on one connection, and others go on',
+    },
+  },
+  {
+    name: 'a folder of outputs that hangs leaves a thread to the rest of the process',
+    file: 'libs/blobs/src/blob-stores/folder-calls.ts',
+    find: 'const maxCalls = 3;',
+    replace: 'const maxCalls = 4;',
+    test: {
+      file: 'test/faults/folder/hanging.test.ts',
+      name: 'F81 a folder of outputs that hangs: 503 within half a minute, everything else goes on, and so do outputs afterwards',
+    },
+  },
+  {
+    name: 'a database that was made read-only is not ready',
+    file: 'libs/store/src/migrations/schema-state.ts',
+    find: "current_setting('transaction_read_only') = 'off'",
+    replace: 'NOT pg_is_in_recovery()',
+    test: {
+      file: 'test/faults/postgres/settings.test.ts',
+      name: 'F83 a database that an administrator, or a provider whose disk is nearly full, made read-only: /readyz is 503 until it takes writes',
+    },
+  },
+  {
+    name: 'webhooks are signed with the time of the database',
+    file: 'libs/service/src/webhooks/deliver-webhook.ts',
+    find: 'new Date(await databaseTime(rt.store.query))',
+    replace: 'new Date()',
+    test: {
+      file: 'test/events/webhook-overlap.test.ts',
+      name: 'a delivery is signed with the time of the database: receivers refuse one that is five minutes off',
+    },
+  },
 ];

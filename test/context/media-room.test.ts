@@ -85,3 +85,39 @@ test('A125 a context full of files waits while two others are in memory, and one
   expect(await next.read).toContain('base64');
   await Promise.all([held[1]!, next, small].map(({ end }) => end()));
 });
+
+test('A128 files of recorded messages are read for those that are posted again as they were, and for no others', async () => {
+  let reads = 0;
+  const counting: typeof rt = {
+    ...rt,
+    blobs: {
+      ...rt.blobs,
+      read: (...asked) => {
+        reads++;
+        return rt.blobs.read(...asked);
+      },
+    },
+  };
+  const message = (id: string) => {
+    const file = {
+      filename: 'a.pdf',
+      file_data: `data:application/pdf;base64,${pdf(id === 'a' ? 9_000 : 9_300)}`,
+    };
+    const body = { role: 'user', content: [{ type: 'file', file }] };
+    return { clientId: id, pinned: false, format: 'openai' as const, body };
+  };
+  const post = (...messages: Parameters<typeof appendMessages>[1]['messages']) =>
+    asProject(one, 'test', () => appendMessages(counting, { projectId: one, threadId: 'again', messages }));
+  await post(message('a'), message('b'));
+  const other = {
+    clientId: 'b',
+    pinned: false,
+    format: 'openai' as const,
+    body: { role: 'user', content: 'x' },
+  };
+  await expect(post(message('a'), other)).rejects.toMatchObject({ code: 'message_conflict' });
+  expect(reads).toBe(1);
+  const { replayed, messages } = await post(message('a'), message('b'));
+  expect(replayed).toBe(true);
+  expect(messages.map(({ body }) => body)).toEqual([message('a').body, message('b').body]);
+});

@@ -47,7 +47,7 @@ export async function appendAgain(
   let written: readonly PreparedMessage[] = [];
   for (;;) {
     // Read before the lock is taken: media come from the blob store, over another connection.
-    const recalled = await recall(rt, input);
+    const recalled = await recall(rt, input, prepared);
     const appended = await rt.store.transaction(async (query): Promise<Appended | undefined> => {
       const locked = await lockThread(query, input.projectId, input.threadId);
       if (locked?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
@@ -108,17 +108,27 @@ function same(recorded: Buffer, posted: Buffer, i: number): true {
   ]);
 }
 
-/** Messages that were recorded before, by seq. */
-async function recall(rt: Runtime, input: ReadAppend): Promise<Map<number, AppendedMessage>> {
+/**
+ * Messages that were recorded before, by seq. Media are read for those alone that are posted again as they were: so they
+ * take no more than the request, whose other ids may name any number of large files, and are conflicts.
+ */
+async function recall(
+  rt: Runtime,
+  input: ReadAppend,
+  prepared: readonly PreparedMessage[],
+): Promise<Map<number, AppendedMessage>> {
   const { projectId, threadId } = input;
   const thread = await readThread(rt.store.query, projectId, threadId);
   if (!thread) return new Map();
   const rows = await knownMessages(rt.store.query, projectId, thread.uid, idsOf(input.messages));
   // The messages are recorded: an answer without the bytes of media is better than none.
-  const { bodies } = await loadMedia(rt, projectId, rows.map(withReferences)).catch((error: unknown) => {
+  const posted = new Map(prepared.map(({ row }) => [row.clientId, row.hash]));
+  const same = rows.filter(({ clientId, hash }) => posted.get(clientId)?.equals(hash));
+  const loaded = await loadMedia(rt, projectId, same.map(withReferences)).catch((error: unknown) => {
     rt.log.error({ err: error, projectId }, 'media of a replayed message could not be read');
-    return { bodies: new Map(rows.map((row) => [row.seq, storedOf(row)])) };
+    return null;
   });
+  const bodies = new Map(rows.map((row) => [row.seq, loaded?.bodies.get(row.seq) ?? storedOf(row)]));
   return new Map(
     rows.map(({ seq, clientId, role, tokens, outputId }) => {
       const { format, body } = bodies.get(seq)!;

@@ -11,6 +11,7 @@ import {
   readContext,
   readEnv,
   withMediaRoom,
+  type IncomingMessage,
 } from '@spillway/service';
 import { freshDatabase, rowsOf } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -106,7 +107,7 @@ test('A128 files of recorded messages are read for those that are posted again a
     const body = { role: 'user', content: [{ type: 'file', file }] };
     return { clientId: id, pinned: false, format: 'openai' as const, body };
   };
-  const post = (...messages: Parameters<typeof appendMessages>[1]['messages']) =>
+  const post = (...messages: IncomingMessage[]) =>
     asProject(one, 'test', () => appendMessages(counting, { projectId: one, threadId: 'again', messages }));
   await post(message('a'), message('b'));
   const other = {

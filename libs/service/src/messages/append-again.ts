@@ -123,8 +123,8 @@ async function recall(
   const rows = await knownMessages(rt.store.query, projectId, thread.uid, idsOf(input.messages));
   // The messages are recorded: an answer without the bytes of media is better than none.
   const posted = new Map(prepared.map(({ row }) => [row.clientId, row.hash]));
-  const same = rows.filter(({ clientId, hash }) => posted.get(clientId)?.equals(hash));
-  const loaded = await loadMedia(rt, projectId, same.map(withReferences)).catch((error: unknown) => {
+  const repeated = rows.filter(({ clientId, hash }) => posted.get(clientId)?.equals(hash));
+  const loaded = await loadMedia(rt, projectId, repeated.map(withReferences)).catch((error: unknown) => {
     rt.log.error({ err: error, projectId }, 'media of a replayed message could not be read');
     return null;
   });

@@ -123,8 +123,8 @@ export const guardsOfFormats: Guard[] = [
   {
     name: 'a replay is answered when the stored media cannot be read',
     file: 'libs/service/src/messages/append-again.ts',
-    find: 'loadMedia(rt, projectId, rows.map(withReferences)).catch(',
-    replace: 'loadMedia(rt, projectId, rows.map(withReferences)).finally(',
+    find: 'loadMedia(rt, projectId, repeated.map(withReferences)).catch(',
+    replace: 'loadMedia(rt, projectId, repeated.map(withReferences)).finally(',
     test: { file: idempotency, name: 'a replay is answered while the stored media cannot be read' },
   },
 ];

@@ -66,8 +66,12 @@ async function queue(
   waitMs: number,
 ): Promise<CompactionAnswer> {
   const { projectId, id } = thread;
-  const due = (await markDue(rt.store.query, projectId, id, { ...request, seq: thread.headSeq })) ?? thread;
-  if (await readCompactionPause(rt.store.query, projectId)) return { result: 'paused', thread: due };
+  const [marked, pause] = await Promise.all([
+    markDue(rt.store.query, projectId, id, { ...request, seq: thread.headSeq }),
+    readCompactionPause(rt.store.query, projectId),
+  ]);
+  const due = marked ?? thread;
+  if (pause) return { result: 'paused', thread: due };
   hintCompaction(rt, due);
   const until = performance.now() + waitMs;
   let now = due;

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hangUpWhileLocked } from '../hang-up.js';
+import { lockHolder } from '../races/lock-holder.js';
 import { call, logOf, upload } from '../uploads/upload-client.js';
 
 let stack: Stack;
@@ -43,6 +44,19 @@ test('a download whose client takes nothing ends, and one that pauses for less c
   };
   expect(await download([500, 500, 500])).toBeGreaterThan(size);
   expect(await download([10_000])).toBeLessThan(size);
+});
+
+test('an export that waits for the database, and not for its client, comes whole', async () => {
+  const api = apiOf(stack);
+  await api.append('late', { role: 'user', content: 'go' });
+  const holder = await lockHolder(stack.databaseUrl);
+  onTestFinished(() => holder.close());
+  await holder.holdTable('messages');
+  const exported = api.call('GET', '/v1/threads/late/export?format=jsonl');
+  // Longer than a client may take nothing, and shorter than a statement waits for a lock.
+  await Promise.race([sleep(4_000), exported]);
+  await holder.release();
+  expect(await exported).toMatchObject({ status: 200, body: expect.stringContaining('go') as string });
 });
 
 test('downloads whose clients hang up before the first byte leave no file open', async () => {

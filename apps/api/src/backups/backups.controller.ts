@@ -4,6 +4,7 @@ import { backUpThread, restoreThread, type Runtime } from '@spillway/service';
 import type { FastifyReply } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { ProjectId } from '../auth/project.js';
+import { endWhenStalled } from '../http/end-when-stalled.js';
 import { inert } from '../http/inert.js';
 import { streamedBody } from '../http/streamed-body.js';
 import { checked, valid } from '../http/valid.js';
@@ -20,7 +21,7 @@ export class BackupsController {
     @Res() reply: FastifyReply,
   ) {
     const backup = await backUpThread(this.rt, projectId, threadId);
-    reply.raw.setTimeout(this.rt.timing.stalledDownloadMs);
+    endWhenStalled(reply.raw, this.rt.timing.stalledDownloadMs);
     return reply.headers(inert('thread-backup.jsonl', 'application/x-ndjson')).send(backup);
   }
 

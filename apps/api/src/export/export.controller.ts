@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { Caller, mayRead } from '../auth/caller.js';
+import { endWhenStalled } from '../http/end-when-stalled.js';
 import { inert } from '../http/inert.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
@@ -36,7 +37,7 @@ export class ExportController {
       withOutputs: mayRead(caller, 'outputs:read'),
       as,
     });
-    reply.raw.setTimeout(this.rt.timing.stalledDownloadMs);
+    endWhenStalled(reply.raw, this.rt.timing.stalledDownloadMs);
     return reply
       .headers(inert(`${fileNameOf(threadId)}.${extension}`, mediaType))
       .send(Readable.from(written(exported, write), { objectMode: false }));

@@ -36,6 +36,7 @@ import { ProjectId } from '../auth/project.js';
 import { listView } from '../http/list.view.js';
 import { applicableRange, isKnown } from '../http/preconditions.js';
 import { whenAbandoned } from '../http/abandoned.js';
+import { endWhenStalled } from '../http/end-when-stalled.js';
 import { streamedBody } from '../http/streamed-body.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
@@ -134,8 +135,8 @@ export class OutputsController {
     const { start, end } = asked ?? { start: 0, end: size };
     // Read first: missing bytes are answered with a problem, without the headers of a file.
     const bytes = size === 0 ? '' : await readBytes(this.rt, output, { start, end });
-    // A client that takes nothing would hold the store's connection for ever; it asks for the rest by Range.
-    reply.raw.setTimeout(this.rt.timing.stalledDownloadMs);
+    // The client asks for the rest by Range.
+    endWhenStalled(reply.raw, this.rt.timing.stalledDownloadMs);
     if (asked) reply.status(206).headers({ 'content-range': `bytes ${start}-${end - 1}/${size}` });
     const length = { 'content-length': String(end - start), etag };
     return reply.headers({ ...inertFile(id), ...length }).send(bytes);

@@ -9,7 +9,7 @@ import {
   type GrepMatch,
   type ShownLimit,
 } from './found-lines.js';
-import { MatchEnded, withMatcher, type Matcher } from './matcher.js';
+import { MatchEnded, withMatcher, type Matcher, type MatchLimit } from './matcher.js';
 import { batchesOf, type Batch } from './rows.js';
 
 export interface GrepQuery {
@@ -23,7 +23,10 @@ export interface GrepQuery {
   shown: ShownLimit;
   /** Where to start. */
   from: Position;
-  /** Time limit; the rest is left to the next call. */
+  /**
+   * Time limit; the rest is left to the next call. Until there is a result, only time in which the search had a core
+   * counts, for ten seconds at most.
+   */
   deadlineMs: number;
   /** Aborted when nobody waits for the answer. */
   signal?: AbortSignal;
@@ -49,7 +52,7 @@ const graceMs = 1_000;
 /**
  * Searches a blob line by line, in RE2 syntax and time linear in the text. Bounded in matches, shown text and time, and
  * resumable at any character. Lines may have any length. Matching runs on a worker thread, which is ended when it takes
- * too long or the signal is aborted. Throws `unsupported_regex`.
+ * too long or the signal is aborted. Throws `unsupported_regex`, and `overloaded` when no core is free.
  */
 export function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery): Promise<GrepResult> {
   return withMatcher(async (matcher) => {
@@ -73,8 +76,15 @@ export function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery): Pro
     let at: Position | null = null;
     for await (const batch of batchesOf(pieces, { characters, overlap }, isInside ? 1 : 0)) {
       const limit = query.limit - found.matches.length + 1;
-      const within = Math.max(1, left()) + graceMs;
-      const matches = await matchesIn(matcher, batch, limit, within, query);
+      const ms = Math.max(1, left()) + graceMs;
+      // Without a result yet, a machine that is busy with other work must not have a good pattern refused.
+      const matches = await matchesIn(
+        matcher,
+        batch,
+        limit,
+        at === null ? { cpuMs: ms } : { wallMs: ms },
+        query,
+      );
       if (!matches) {
         // Resuming at the same position would loop.
         if (at === null)
@@ -99,7 +109,7 @@ async function matchesIn(
   matcher: Matcher,
   { rows, reach }: Batch,
   limit: number,
-  withinMs: number,
+  within: MatchLimit,
   { from, signal }: GrepQuery,
 ) {
   const text = rows.map((row) => row.text).join('\n');
@@ -107,7 +117,7 @@ async function matchesIn(
   const first = rows.findIndex((row) => row.number >= from.line);
   if (first < 0) return [];
   const question = { text, first, skip: rows[0]!.skip, reach, shown, limit };
-  const answer = await matcher.ask(question, withinMs, signal).catch(unlessEnded);
+  const answer = await matcher.ask(question, within, signal).catch(unlessEnded);
   return answer && 'matches' in answer ? answer.matches : undefined;
 }
 
@@ -115,7 +125,7 @@ async function compile(
   matcher: Matcher,
   { pattern, ignoreCase, deadlineMs, signal }: GrepQuery,
 ): Promise<number> {
-  const answer = await matcher.ask({ pattern, ignoreCase }, deadlineMs, signal).catch(unlessEnded);
+  const answer = await matcher.ask({ pattern, ignoreCase }, { cpuMs: deadlineMs }, signal).catch(unlessEnded);
   if (!answer) throw new SpillwayError('unsupported_regex', 'The pattern takes too long to compile.');
   if (!('programSize' in answer))
     throw new SpillwayError('unsupported_regex', 'The pattern is not valid RE2 syntax, or is too large.', [

@@ -8,10 +8,13 @@ const workerUrl = new URL(
   import.meta.url,
 );
 const idleMs = 10_000;
-/** A thread starts in a tenth of a second where a core is free. */
-const startMs = 10_000;
+/** A thread starts in a tenth of a second where a core is free, and has most of a core then. */
+const maxWaitMs = 10_000;
 /** Memory limit of the worker thread. */
 const resourceLimits = { maxOldGenerationSizeMb: 64 };
+
+/** How long the thread may take for an answer: from when it was asked, or in time of a core. */
+export type MatchLimit = { wallMs: number } | { cpuMs: number };
 
 /** The time or memory limit was reached, or nobody waits for the answer; the worker thread was ended. */
 export class MatchEnded extends Error {}
@@ -38,33 +41,73 @@ class Matcher {
   }
 
   /**
-   * Throws `MatchEnded` after `withinMs`, and when `signal` is aborted. The start of the thread does not count: on a busy
-   * machine a good pattern would be refused for it. Throws `overloaded` when the thread does not start.
+   * Throws `MatchEnded` at the limit, and when `signal` is aborted. The start of the thread does not count: on a busy
+   * machine a good pattern would be refused for it. Throws `overloaded` when the thread does not start, or does not get
+   * its `cpuMs`.
    */
-  async ask(question: MatchQuestion, withinMs: number, signal?: AbortSignal): Promise<MatchAnswer> {
+  async ask(question: MatchQuestion, limit: MatchLimit, signal?: AbortSignal): Promise<MatchAnswer> {
     if (signal?.aborted) this.end();
     if (this.isEnded) throw new MatchEnded();
-    let timer = setTimeout(
-      () => this.end(new SpillwayError('overloaded', 'The server is overloaded. Retry shortly.')),
-      startMs,
-    );
+    const { promise, resolve, reject } = Promise.withResolvers<MatchAnswer>();
+    this.settle = { resolve, reject };
     const giveUp = () => this.end();
     signal?.addEventListener('abort', giveUp);
+    let stopLimit = this.limitWait();
+    void this.started.then(() => {
+      stopLimit();
+      if (this.isEnded) return;
+      stopLimit = 'wallMs' in limit ? this.limitWall(limit.wallMs) : this.limitCpu(limit.cpuMs);
+      this.worker.postMessage(question);
+    });
     try {
-      return await new Promise<MatchAnswer>((resolve, reject) => {
-        this.settle = { resolve, reject };
-        void this.started.then(() => {
-          clearTimeout(timer);
-          if (this.isEnded) return;
-          timer = setTimeout(giveUp, withinMs);
-          this.worker.postMessage(question);
-        });
-      });
+      return await promise;
     } finally {
-      clearTimeout(timer);
+      stopLimit();
       signal?.removeEventListener('abort', giveUp);
       this.settle = undefined;
     }
+  }
+
+  /** These end the thread at their limit, and return what stops them. */
+  private limitWait(): () => void {
+    const overloaded = new SpillwayError('overloaded', 'The server is overloaded. Retry shortly.');
+    const timer = setTimeout(() => this.end(overloaded), maxWaitMs);
+    return () => clearTimeout(timer);
+  }
+
+  private limitWall(ms: number): () => void {
+    const timer = setTimeout(() => this.end(), ms);
+    return () => clearTimeout(timer);
+  }
+
+  private limitCpu(ms: number): () => void {
+    const stopWait = this.limitWait();
+    const began = this.usedMs();
+    let isStopped = false;
+    let timer: NodeJS.Timeout;
+    const look = async () => {
+      const used = (await this.usedMs()) - (await began);
+      if (isStopped) return;
+      if (used >= ms) this.end();
+      else lookIn(ms - used);
+    };
+    const lookIn = (left: number) => {
+      timer = setTimeout(() => void look().catch((cause: Error) => this.end(cause)), Math.max(1, left));
+    };
+    lookIn(ms);
+    began.catch((cause: Error) => this.end(cause));
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+      stopWait();
+    };
+  }
+
+  /** Returns how long the thread had a core so far. Node.js before 24.6 does not measure it: all time counts there. */
+  private async usedMs(): Promise<number> {
+    const worker: Pick<Partial<Worker>, 'cpuUsage'> = this.worker;
+    const usage = await worker.cpuUsage?.();
+    return usage ? (usage.user + usage.system) / 1_000 : performance.now();
   }
 
   end(cause?: Error): void {

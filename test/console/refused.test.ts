@@ -46,14 +46,18 @@ test('an action that fails says why in its dialog, and can be tried again there'
 
 test('an action on what somebody else decided meanwhile says so, and shows the page as it is now', async () => {
   await proposed('late');
-  // The stream is open and silent, so the page knows nothing of the other decision.
+  // The stream is open and silent. The other decision comes when this one is on its way: before that, a read of the page
+  // may say that the generation is gone.
   await page.addInitScript(`window.EventSource = class extends EventTarget {
     constructor() { super(); setTimeout(() => this.onopen(), 10); }
     close() {}
   };`);
   await rig.visit(page, '/threads/late?tab=summaries&gen=1');
+  await page.route('**/summaries/1/approve', async (route) => {
+    expect((await api.call('POST', '/v1/threads/late/summaries/1/reject')).status).toBe(200);
+    await route.continue();
+  });
   await button('Approve').click();
-  expect((await api.call('POST', '/v1/threads/late/summaries/1/reject')).status).toBe(200);
   await button('Approve generation 1', dialog()).click();
   // The notification: panels that were read only now say the same in their place.
   await page
@@ -78,6 +82,24 @@ test('a failure that arrives after its dialog was closed is a notification', asy
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
   answer();
+  await page.getByRole('alert').filter({ hasText: 'The API does not answer' }).waitFor();
+  expect(await dialog().count()).toBe(0);
+});
+
+test('a failure that arrives after its tab was left is a notification', async () => {
+  await proposed('left');
+  await rig.visit(page, '/threads/left');
+  await page.getByRole('tab', { name: 'Summaries' }).click();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/summaries/1/reject', async (route) => {
+    await answered.promise;
+    await route.abort();
+  });
+  await button('Reject').click();
+  await button('Reject generation 1', dialog()).click();
+  await page.goBack();
+  await dialog().waitFor({ state: 'detached' });
+  answered.resolve();
   await page.getByRole('alert').filter({ hasText: 'The API does not answer' }).waitFor();
   expect(await dialog().count()).toBe(0);
 });

@@ -243,9 +243,18 @@ describe('what can be done with a generation asks first', () => {
 
   test('quarantine withdraws the generation, and what takes its place is shown', async () => {
     await writeThread('bad');
+    // Its facts are still being read when it is withdrawn, as on a busy machine: read afterwards, they are refused.
+    const withdrawn = Promise.withResolvers<void>();
+    await page.route('**/summaries/2/facts?*', async (route) => {
+      await withdrawn.promise;
+      await route.continue();
+    });
     await open('bad?tab=summaries&gen=2');
     await page.getByRole('button', { name: 'Quarantine', exact: true }).click();
+    const answered = page.waitForResponse('**/summaries/2/quarantine');
     await page.getByRole('button', { name: 'Quarantine generation 2' }).click();
+    await answered;
+    withdrawn.resolve();
     await page.getByRole('link', { name: 'Show generation 3' }).waitFor({ timeout: 30_000 });
     await page.getByRole('heading', { name: /^Generation 2/ }).waitFor();
     await page.locator('header').getByText('withdrawn').first().waitFor();

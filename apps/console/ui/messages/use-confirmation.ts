@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient, type QueryKey, type UseMutationOptions } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { placeNow } from '../place-now';
 import { notifyProblem } from './notify';
 import { problemOf } from './problem';
@@ -41,8 +41,9 @@ export function useConfirmation<T, Context = unknown>({
 }: Action<T, Context>): Confirmation {
   const queries = useQueryClient();
   const [opened, setOpened] = useState(false);
-  // A dialog can be closed while its request runs.
+  // A dialog can be closed while its request runs, by a person or with the page that it is on.
   const isOpen = useRef(false);
+  useEffect(() => () => void (isOpen.current = false), []);
   const askedIn = useRef('');
   const show = (next: boolean) => {
     isOpen.current = next;

@@ -9,6 +9,7 @@ import { staleKeys } from '@/ui/live/stale-keys';
 import { notifyDone } from '@/ui/messages/notify';
 import { problemOf } from '@/ui/messages/problem';
 import { useConfirmation } from '@/ui/messages/use-confirmation';
+import { factsKeys } from '../facts/use-facts';
 import { AskFirst } from './ask-first';
 
 interface Props {
@@ -34,7 +35,7 @@ export function DecideProposal({ threadId, summary: { generation } }: Props) {
     onSuccess: () =>
       decided('summary.approved', 'Approved', `A worker puts generation ${generation} in place.`),
   });
-  const ofProposal = ['facts', 'facts-summary', 'summary'].map((what) => [what, threadId, generation]);
+  const ofProposal = [['summary', threadId, generation], ...factsKeys(threadId, generation)];
   const reject = useConfirmation({
     stale: staleAfter('summary.rejected'),
     // What is awaited of it would be answered with 404.

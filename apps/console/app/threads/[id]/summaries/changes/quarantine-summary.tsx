@@ -1,10 +1,13 @@
 'use client';
 
 import { IconArchiveOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { problemOf } from '@/ui/messages/problem';
 import { useConfirmation } from '@/ui/messages/use-confirmation';
 import type { RunKind } from '../../compact/use-compaction-run';
+import { factsKeys } from '../facts/use-facts';
 import { AskFirst } from './ask-first';
 
 interface Props {
@@ -14,14 +17,25 @@ interface Props {
 }
 
 export function QuarantineSummary({ threadId, summary: { generation }, onRun }: Props) {
+  const queries = useQueryClient();
+  const ofFacts = factsKeys(threadId, generation);
   const quarantine = useConfirmation({
+    // The facts of a withdrawn generation are refused, those too that are being read.
+    onMutate: () => Promise.all(ofFacts.map((queryKey) => queries.cancelQueries({ queryKey }))),
     mutationFn: () =>
       dataOf(
         browserApi.POST('/v1/threads/{id}/summaries/{generation}/quarantine', {
           params: { path: { id: threadId, generation } },
         }),
       ),
-    onSuccess: () => onRun('quarantine'),
+    onSuccess: () => {
+      onRun('quarantine');
+      return queries.invalidateQueries({ queryKey: ['summaries', threadId] });
+    },
+    onError: async (error) => {
+      if (problemOf(error).status === 404) return;
+      await Promise.all(ofFacts.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    },
   });
   return (
     <AskFirst

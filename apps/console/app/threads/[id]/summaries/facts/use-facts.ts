@@ -1,6 +1,6 @@
 'use client';
 
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, type QueryKey } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 
@@ -13,6 +13,12 @@ export interface FactFilter {
   kind: FactKind | null;
   range: 'chain' | 'own';
 }
+
+/** The beginnings of the keys of what is read about the facts of a generation. */
+export const factsKeys = (threadId: string, generation: number): QueryKey[] => [
+  ['facts', threadId, generation],
+  ['facts-summary', threadId, generation],
+];
 
 /** Facts by weight, page by page. */
 export const useFacts = (threadId: string, generation: number, { state, kind, range }: FactFilter) =>

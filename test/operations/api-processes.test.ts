@@ -201,9 +201,8 @@ describe('an API of three processes', () => {
     await until('there is load', () => Promise.resolve(running.acked.size > 20));
     const pids = await processTree(stack.api.pid);
     expect(pids).toHaveLength(4);
-    const began = performance.now();
+    // It ends with 1 when a process had to be killed because its time was up.
     expect(await stack.api.stop()).toBe(0);
-    expect(performance.now() - began).toBeLessThan(30_000);
     expect(pids.filter(isAlive)).toEqual([]);
     await stack.restart(stack.api);
     await expectRecorded(api, 'stopped', await running.stop());

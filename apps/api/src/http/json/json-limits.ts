@@ -47,9 +47,10 @@ export function checkJson(json: Buffer): string {
   const open: Open[] = [];
   const replaced: Replaced[] = [];
   let values = 0;
+  /** The input of a call that is open. */
+  let input: Open | undefined;
   const count = () => {
     if (++values > maxValues) refuse('body_too_complex', open, `holds more than ${maxValues} values`);
-    const input = openInput(open);
     if (input && values - input.before > maxInputValues)
       refuse('body_too_complex', open, `holds more than ${maxInputValues} values`);
   };
@@ -72,9 +73,11 @@ export function checkJson(json: Buffer): string {
       const isObject = byte === OPEN_OBJECT;
       const keys = isObject ? new Set<string>() : null;
       count();
-      open.push({ from: i, before: values - 1, keys, at: isObject ? '' : 0, awaitsKey: isObject });
+      const opened = { from: i, before: values - 1, keys, at: isObject ? '' : 0, awaitsKey: isObject };
+      if (!input && isInput(open)) input = opened;
+      open.push(opened);
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-      open.pop();
+      if (open.pop() === input) input = undefined;
     } else if (byte === COMMA && inner) {
       if (inner.keys) inner.awaitsKey = true;
       else {
@@ -84,7 +87,7 @@ export function checkJson(json: Buffer): string {
     } else if (byte === MINUS || isDigit(byte)) {
       const end = endOfNumber(json, i);
       if (!isExactNumber(json.toString('latin1', i, end)) && !isOfSchema(open)) {
-        if (!isOfCall(open))
+        if (!input && !isInput(open))
           refuse(
             'number_not_exact',
             open,
@@ -100,14 +103,14 @@ export function checkJson(json: Buffer): string {
     try {
       i = take(i);
     } catch (error) {
-      const input = openInput(open);
       if (!input || !(error instanceof SpillwayError)) throw error;
       const { from, before } = input;
       const to = endOfValue(json, from);
       while (replaced.length > 0 && replaced.at(-1)!.from > from) replaced.pop();
       replaced.push({ from, to, isInput: true });
       values = before;
-      open.length = levelsAroundInput;
+      open.length = open.indexOf(input);
+      input = undefined;
       i = to - 1;
     }
   }
@@ -125,15 +128,25 @@ const fieldsOfSchemas = new Set<string | number | undefined>([
 ]);
 const isOfSchema = ([field]: readonly Open[]): boolean => fieldsOfSchemas.has(field?.at);
 
-/** The body, its list of messages, the message, its content and the part are around the input of a call. */
-const levelsAroundInput = 5;
-/** A model chose the input of a call: its caller can neither change nor leave out what it may not send. */
-const isOfCall = ([field, , content, , input]: readonly Open[]): boolean =>
-  field?.at === 'messages' && content?.at === 'content' && input?.at === 'input';
+/**
+ * The fields that lead to the input of a call: in messages, and in contents of Gemini, which may be lists. A model chose
+ * it: its caller can neither change nor leave out what it may not send.
+ */
+const pathsOfInput = [
+  ['messages', 'content', 'input'],
+  ['contents', 'parts', 'functionCall', 'args'],
+  ['contents', 'parts', 'function_call', 'args'],
+];
 
-/** The input of a call, an object or an array, that is open; undefined outside of one. */
-const openInput = (open: readonly Open[]): Open | undefined =>
-  open.length > levelsAroundInput && isOfCall(open) ? open[levelsAroundInput] : undefined;
+/** Whether the next value, around which these are open, is the input of a call. */
+const isInput = (open: readonly Open[]): boolean => {
+  const last = open.at(-1);
+  if (!last?.keys || !pathsOfInput.some((path) => path.at(-1) === last.at)) return false;
+  const fields = open.filter(({ keys }) => keys !== null).map(({ at }) => at);
+  return pathsOfInput.some(
+    (path) => path.length === fields.length && path.every((at, i) => at === fields[i]),
+  );
+};
 
 function withReplaced(json: Buffer, replaced: readonly Replaced[]): string {
   let text = '';

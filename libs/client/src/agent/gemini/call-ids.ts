@@ -26,7 +26,7 @@ export class CallIds {
    */
   call({ id, name = '', args = {} }: NonNullable<GeminiPart['functionCall']>): string {
     this.made++;
-    const given = id ?? `call_${this.made}_${hashOf(name + JSON.stringify(args))}`;
+    const given = id ?? `call_${this.made}_${hashOf(name + textOf(args))}`;
     this.open.push({ id: given, name, isGiven: id !== undefined });
     return given;
   }
@@ -44,6 +44,12 @@ export class CallIds {
     const [answered] = at < 0 ? [] : this.open.splice(at, 1);
     return answered?.id ?? id ?? `${unknown}${hashOf(name)}`;
   }
+}
+
+/** The API takes arguments that no body may have as an object with their text: the call is the same one. */
+function textOf(args: object): string {
+  const { json, ...others } = args as { json?: unknown };
+  return typeof json === 'string' && Object.keys(others).length === 0 ? json : JSON.stringify(args);
 }
 
 const unknown = 'call_unknown_';

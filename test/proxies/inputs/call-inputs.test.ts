@@ -1,7 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { apiOf, startStack, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startRecordedProvider, type RecordedProvider } from './recorded-provider.js';
+import { inputsOfModels } from './inputs-of-models.js';
+import { startRecordedProvider, type RecordedProvider } from '../recorded-provider.js';
 
 let provider: RecordedProvider;
 let stack: Stack;
@@ -24,20 +25,6 @@ afterAll(async () => {
 });
 
 const model = 'claude-haiku-4-5';
-const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
-const keys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"sku${i}":${i}`).join()}}`;
-
-/** Inputs that a model may write, as the text that it wrote, and no request of a caller may have. */
-const inputs: [string, string][] = [
-  ['nested-too-deeply', `{"tree":${nested(70)}}`],
-  ['of-a-key-twice', '{"path":"a.txt","path":"b.txt"}'],
-  ['of-a-key-of-prototypes', '{"patch":{"__proto__":{"isAdmin":true}}}'],
-  ['of-prototypes-alone', '{"__proto__":{"isAdmin":true},"path":"a.txt"}'],
-  ['of-10001-keys', keys(10_001)],
-  ['of-a-key-of-5000-bytes', `{"${'k'.repeat(5_000)}":1}`],
-  ['of-20000-values', `{"rows":[${'1,'.repeat(20_000)}1]}`],
-];
-
 /** The provider answers with a call of this input, byte for byte. */
 function answerCall(input: string): void {
   const head = { id: 'msg_1', type: 'message', role: 'assistant', model, stop_reason: 'tool_use' };
@@ -63,7 +50,7 @@ const result = {
   content: [{ type: 'tool_result' as const, tool_use_id: 'toolu_1', content: 'Done.' }],
 };
 
-describe.each(inputs)('an input %s does not stop an agent', (name, input) => {
+describe.each(inputsOfModels)('an input %s does not stop an agent', (name, input) => {
   test('of an SDK, whose request goes through the proxy', async () => {
     const id = `sdk-${name}`;
     const client = new Anthropic({

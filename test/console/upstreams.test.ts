@@ -79,6 +79,39 @@ test('an upstream is added, changed without its key, which is never shown, and r
   expect(complaints).toEqual([]);
 });
 
+test("Google's API is an upstream as the others are: its address, its key, its models, and where its calls go", async () => {
+  await rig.visit(page, '/settings/upstreams');
+  const row = page.getByRole('row').filter({ hasText: 'Google' });
+  await row.getByText('the server’s provider').waitFor();
+  await page.getByRole('button', { name: 'Add the upstream for Google' }).click();
+  const address = page.getByLabel('Base URL');
+  expect(await address.inputValue()).toBe('https://generativelanguage.googleapis.com/v1beta');
+  // As Google's SDK takes it: without a version.
+  await address.fill('http://127.0.0.1:9');
+  await page.getByRole('textbox', { name: 'Key' }).fill('AIza-of-the-project');
+  await page.getByLabel('Models').fill('gemini-2.5-pro\ngemini-2.5-flash');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await row.getByText('gemini-2.5-pro, gemini-2.5-flash').waitFor();
+  await row.getByText('stored').waitFor();
+  const added = {
+    base_url: 'http://127.0.0.1:9/v1beta',
+    has_key: true,
+    models: ['gemini-2.5-pro', 'gemini-2.5-flash'],
+  };
+  expect(await upstreams()).toEqual([{ provider: 'google', ...added }]);
+  expect(await page.content()).not.toContain('AIza-of-the-project');
+  await expectWellMade(page, /gemini-2.5-flash/, complaints);
+  await rig.visit(page, '/settings/system');
+  await page.getByText('the proxy are sent to this project’s upstream, http://127.0.0.1:9/v1beta.').waitFor();
+
+  await rig.visit(page, '/settings/upstreams');
+  await page.getByRole('button', { name: 'Remove the upstream for Google' }).click();
+  await page.getByRole('button', { name: 'Remove upstream' }).click();
+  await row.getByText('the server’s provider').waitFor();
+  expect(await upstreams()).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
 test('the system page names what leaves the host: upstreams, calls with keys of callers, webhooks and traces', async () => {
   await api.call('PUT', '/v1/upstreams/openai', { base_url: 'http://127.0.0.1:9/v1', models: [] });
   await api.call('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });

@@ -1,7 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { apiOf, startStack, startStubProvider, type Stack, type StubProvider } from '@spillway/testing';
+import {
+  apiOf,
+  startStack,
+  startStubProvider,
+  until,
+  type Stack,
+  type StubProvider,
+} from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { damagedOrderModel } from '../agents/adapters/damaged-order-model.js';
 import { needsFramework } from '../agents/frameworks/needs-framework.js';
@@ -68,6 +75,10 @@ const clientOf = (
     ...options,
   });
 
+/** A fold that comes too late on a busy machine leaves the question out of the context, by which this model looks up. */
+const untilFolded = (id: string) =>
+  until('no fold is due', async () => (await apiOf(stack).thread(id)).compaction.state === 'idle');
+
 /** The thread holds what the agent holds, once, was folded, and no request was refused. */
 async function expectFolded(id: string, messages: number): Promise<void> {
   const api = apiOf(stack);
@@ -114,6 +125,7 @@ test.each([false, true])(
         functionResponse: { id: one.id, name: one.name, response: { output: found(one.name!, i) } },
       }));
       contents.push({ role: 'user', parts });
+      await untilFolded(id);
     }
     await expectFolded(id, 2 * steps + 2);
     expect(Math.max(...provider.accepted)).toBeLessThan(window);
@@ -182,29 +194,11 @@ test.each(['v1', 'v1beta', 'v1alpha'])('it lists models and finds one (%s)', asy
   expect(text).toBe('Noted 1.');
 });
 
-test('the client of the page needs no other change to run functions', async () => {
+test('the program of the page runs its function', async () => {
   const page = await readFile(fileURLToPath(new URL('../../docs/agents.md', import.meta.url)), 'utf8');
-  const [, client] = /`(new GoogleGenAI\(.*?\))`/.exec(page) ?? [];
+  const [, lines] = /^### Google's Gen AI SDK\n.*?```js\n(.*?)```/ms.exec(page) ?? [];
   const program = join(sdk.folder, 'other-base-url.mjs');
-  await writeFile(
-    program,
-    `import { GoogleGenAI } from '@google/genai';
-const { SPILLWAY_URL, SPILLWAY_KEY: spillwayKey } = process.env;
-const ai = ${client!.replace("'http://localhost:4000'", 'SPILLWAY_URL')};
-const functionDeclarations = [{ name: 'listOrders', description: 'Lists all orders.' }];
-const response = { output: 'order-1 shipped, order-2 damaged' };
-const listOrders = {
-  tool: async () => ({ functionDeclarations }),
-  callTool: async (calls) => calls.map(({ id, name }) => ({ functionResponse: { id, name, response } })),
-};
-const { text } = await ai.models.generateContent({
-  model: 'gemini-2.5-flash',
-  contents: 'Which order is damaged?',
-  config: { tools: [listOrders] },
-});
-console.log(text);
-`,
-  );
+  await writeFile(program, lines!);
   const { stdout } = await runProgram(process.execPath, [program], { server: stack });
   expect(provider.refused).toEqual([]);
   expect(stdout).toBe('It is order-2 damaged.\n');

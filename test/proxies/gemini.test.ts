@@ -261,6 +261,12 @@ describe('an answer that is not whole', () => {
       event(answerOf([{ text: 'half' }], null)) + event({ error: { code: 503, status: 'UNAVAILABLE' } }),
       false,
     ],
+    [
+      // Models may give a reason with each piece.
+      'ends with an error behind a reason',
+      event(answerOf([{ text: 'half' }])) + event({ error: { code: 503, status: 'UNAVAILABLE' } }),
+      false,
+    ],
   ])('because it %s is passed on, and not recorded', async (how, bytes, breaks) => {
     rig.answer = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

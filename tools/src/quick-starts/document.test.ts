@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { build } from './conversations.js';
-import { quickStartsDocument } from './document.js';
+import { quickStartsDocument, withQuickStart } from './document.js';
 import type { Measured } from './try-start.js';
 
 const measured: Measured = {
@@ -37,4 +37,19 @@ test('has a dash for a Node.js on which a program does not run, and says when a 
   const text = quickStartsDocument([one], { cores: 2, node: '24.1.0', oldNode: '20.2.0' });
   expect(text).toContain('| 12 | 3 | 10.0 | 1.0 | — | 0.5 | 11.6 |');
   expect(text).toContain('![The end of the thread in the console](one.png)');
+});
+
+test('one that is tried alone changes its own row and section, or gets them behind the one before it', () => {
+  const machine = { cores: 2, node: '24.1.0', oldNode: '20.2.0' };
+  const [one, two, three] = ['One', 'Two', 'Three'].map((title): Measured => ({
+    ...measured,
+    start: { ...measured.start, name: title.toLowerCase(), title, heading: `${title} SDK` },
+  })) as [Measured, Measured, Measured];
+  const order = [one.start, two.start, three.start];
+  const page = (...of: Measured[]) => quickStartsDocument(of, machine);
+  const slower = { ...two, installSeconds: 20, steps: ['question', 'call', 'result', 'answer'] };
+  expect(withQuickStart(page(one, two, three), slower, order)).toBe(page(one, slower, three));
+  expect(withQuickStart(page(one, three), slower, order)).toBe(page(one, slower, three));
+  expect(withQuickStart(page(one, two), three, order)).toBe(page(one, two, three));
+  expect(() => withQuickStart(page(one), three, order)).toThrow('The page lacks the quick start before it');
 });

@@ -1,6 +1,7 @@
 import { dirname, relative } from 'node:path/posix';
 import { satisfies } from 'semver';
 import { oldMajor } from './old-node.js';
+import type { Start } from './starts.js';
 import type { Measured } from './try-start.js';
 
 export const quickStartsPage = 'docs/quick-starts/README.md';
@@ -28,9 +29,10 @@ export interface Machine {
   oldNode: string;
 }
 
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+
 /** Returns the page as a run has it. */
 export function quickStartsDocument(measured: readonly Measured[], machine: Machine): string {
-  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   const columns = [
     'quick start',
     'lines',
@@ -56,6 +58,29 @@ export function quickStartsDocument(measured: readonly Measured[], machine: Mach
     method,
     ...measured.map(sectionOf),
   ].join('');
+}
+
+/**
+ * Returns a page with the row and the section of one quick start as it was measured now. A new one stands behind the one
+ * that it follows in `order`. Throws when the page does not have that one.
+ */
+export function withQuickStart(page: string, measured: Measured, order: readonly Start[]): string {
+  const at = order.findIndex(({ name }) => name === measured.start.name);
+  const before = order[at - 1];
+  const [table, ...sections] = page.split(/\n(?=## )/);
+  const lines = table!.split('\n');
+  const rowOf = (start: Start) => lines.findIndex((line) => line.startsWith(`| [${start.title}](`));
+  const sectionAt = ({ title }: Start) => sections.findIndex((text) => text.startsWith(`## ${title}\n`));
+  const put = (list: string[], place: (start: Start) => number, text: string) => {
+    const own = place(measured.start);
+    const next = before === undefined ? 0 : place(before) + 1;
+    if (own < 0 && next === 0)
+      throw new Error('The page lacks the quick start before it: write all of them.');
+    list.splice(own < 0 ? next : own, own < 0 ? 0 : 1, text);
+  };
+  put(lines, rowOf, row(cellsOf(measured)).trimEnd());
+  put(sections, sectionAt, sectionOf(measured).trimStart());
+  return [lines.join('\n'), ...sections.map((text) => text.trimEnd() + '\n')].join('\n');
 }
 
 const majorOf = (version: string): string => version.split('.')[0]!;

@@ -1,5 +1,5 @@
 import '@spillway/node-version/require';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { temporaryFolder, type Teardown } from '@spillway/embedded';
@@ -10,7 +10,7 @@ import { repository } from '../repository.js';
 import { runToEnd } from '../start/run-to-end.js';
 import { visitConsole } from './console-pictures.js';
 import { modelOf, type Conversation } from './conversations.js';
-import { picturesFolder, quickStartsDocument, quickStartsPage } from './document.js';
+import { picturesFolder, quickStartsDocument, quickStartsPage, withQuickStart } from './document.js';
 import { installOldNode } from './old-node.js';
 import { startOwnRegistry } from './own-registry.js';
 import { starts } from './starts.js';
@@ -31,9 +31,9 @@ async function openWorld(talk: { conversation: Conversation }, signal: AbortSign
     contextWindow: 128_000,
   });
   teardown.add('the provider', () => provider.stop());
-  const llm = (name: string, model: string) => ({
+  const llm = (name: string, model: string, version = 'v1') => ({
     SPILLWAY_LLM_PROVIDER: name,
-    SPILLWAY_LLM_BASE_URL: `${provider.url}/v1`,
+    SPILLWAY_LLM_BASE_URL: `${provider.url}/${version}`,
     SPILLWAY_LLM_API_KEY: 'sk-stub',
     SPILLWAY_LLM_MODEL: model,
   });
@@ -41,11 +41,12 @@ async function openWorld(talk: { conversation: Conversation }, signal: AbortSign
   const stack = await startStack({ ownPostgres: true, env });
   teardown.add('Spillway', () => stack.stop());
   const anthropic = await stack.startApi(llm('anthropic', 'claude-sonnet-5'));
+  const google = await stack.startApi(llm('google', 'gemini-2.5-flash', 'v1beta'));
   const console = await startConsole(stack.url);
   teardown.add('the console', () => console.kill());
   const browser = await launchBrowser();
   teardown.add('the browser', () => browser.close());
-  const apiUrls = { openai: stack.url, anthropic: anthropic.url };
+  const apiUrls = { openai: stack.url, anthropic: anthropic.url, google: google.url };
   return {
     ...{ folder: folder.path, registryUrl, oldNode, provider, stack, apiUrls, browser },
     consoleUrl: console.url,
@@ -54,7 +55,7 @@ async function openWorld(talk: { conversation: Conversation }, signal: AbortSign
 
 /**
  * `npm run quick-starts [-- --write] [-- --only NAME]`: tries every quick start from an empty folder. `--write` writes the
- * page and its pictures; without it the pictures are left beside the results of tests.
+ * page and its pictures, of one its row and its section; without it the pictures are left beside the results of tests.
  */
 const options = new Command('npm run quick-starts --')
   .description('Tries the quick starts, with the file and the command that each page names.')
@@ -117,12 +118,14 @@ await runToEnd(async ({ signal }, teardown) => {
   }
   say(`${measured.length} of ${chosen.length} quick starts work.`);
   if (measured.length < chosen.length) return 1;
-  // The page has a row for each, so one alone writes its picture only.
-  if (options.write && options.only === undefined) {
+  if (options.write) {
+    const path = join(repository, quickStartsPage);
     const [node, oldNode] = [process.versions.node, world.oldNode.version];
-    const machine = { cores: availableParallelism(), node, oldNode };
-    const text = await formatted(quickStartsPage, quickStartsDocument(measured, machine));
-    await writeFile(join(repository, quickStartsPage), text);
+    const text =
+      options.only === undefined
+        ? quickStartsDocument(measured, { cores: availableParallelism(), node, oldNode })
+        : withQuickStart(await readFile(path, 'utf8'), measured[0]!, starts);
+    await writeFile(path, await formatted(quickStartsPage, text));
     say(`${quickStartsPage} has the times.`);
   }
   return 0;

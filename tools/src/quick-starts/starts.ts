@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import type { UpstreamProvider } from '@spillway/service';
 import { repository } from '../repository.js';
 import { build, folder, folderOfCodex, orders, type Conversation } from './conversations.js';
 
@@ -10,8 +11,8 @@ export interface Start {
   /** The page that shows it, and the heading there. */
   page: string;
   heading: string;
-  /** Which of the two APIs the program speaks to: a server has one provider behind its proxies. */
-  provider: 'openai' | 'anthropic';
+  /** Which API the program speaks to: a server has one provider behind its proxies. */
+  provider: UpstreamProvider;
   conversation: Conversation;
   /** Files of the user's home, by path, that give a program the address of its model. */
   home?: (providerUrl: string) => Record<string, object>;
@@ -85,6 +86,14 @@ export const starts: readonly Start[] = [
     page: 'docs/agents.md',
     heading: 'Anthropic SDK',
     provider: 'anthropic',
+    conversation: orders,
+  },
+  {
+    name: 'google-proxy',
+    title: 'Google Gen AI SDK, base URL alone',
+    page: 'docs/agents.md',
+    heading: "Google's Gen AI SDK",
+    provider: 'google',
     conversation: orders,
   },
   {

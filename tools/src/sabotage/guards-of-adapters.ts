@@ -54,7 +54,7 @@ export const guardsOfAdapters: Guard[] = [
   {
     name: 'another call in the same place of a conversation with Gemini has another id',
     file: `${gemini}call-ids.ts`,
-    find: 'hashOf(name + JSON.stringify(args))',
+    find: 'hashOf(name + textOf(args))',
     replace: 'hashOf(name)',
     test: {
       file: besideContents,

@@ -1,5 +1,6 @@
 import type { Guard } from '../guard.js';
 import { guardsOfSecrets } from './secrets.js';
+import { guardsOfGemini } from './gemini.js';
 import { guardsOfProxies } from './proxies.js';
 import { guardsOfThreadTokens } from './thread-tokens.js';
 
@@ -226,4 +227,5 @@ export const guardsOfAccess: Guard[] = [
   ...guardsOfSecrets,
   ...guardsOfThreadTokens,
   ...guardsOfProxies,
+  ...guardsOfGemini,
 ];

@@ -251,4 +251,24 @@ export const guardsOfReviewedOutputs: Guard[] = [
       name: 'downloads whose clients hang up before the first byte leave no file open',
     },
   },
+  {
+    name: 'a search without a result yet has its time of a core on a busy machine too',
+    file: 'libs/blobs/src/grep/matcher.ts',
+    find: 'this.limitCpu(limit.cpuMs)',
+    replace: 'this.limitWall(limit.cpuMs)',
+    test: {
+      file: 'libs/blobs/src/grep/matcher.test.ts',
+      name: 'where many threads want a core, a search has its time of one all the same, and ends after it',
+    },
+  },
+  {
+    name: 'a download ends for its client alone, and not because the server is late',
+    file: 'apps/api/src/http/end-when-stalled.ts',
+    find: 'if (response.socket?.writableLength)',
+    replace: 'if (true)',
+    test: {
+      file: 'test/outputs/stalled-download.test.ts',
+      name: 'an export that waits for the database, and not for its client, comes whole',
+    },
+  },
 ];

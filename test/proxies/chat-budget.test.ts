@@ -141,7 +141,7 @@ test('a stream that reports no usage counts with the tokens of the context and o
   expect(input_tokens + output_tokens).toBeLessThanOrEqual(tokens.total + 10);
 });
 
-test('a stream that its caller leaves before it reports its usage spends the budget all the same', async () => {
+test('A129 a stream that its caller leaves before it reports its usage spends the budget all the same', async () => {
   await allow(40);
   const rest = Promise.withResolvers<void>();
   rig.answer = streamOf(50, rest.promise);

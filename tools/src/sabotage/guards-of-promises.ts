@@ -49,7 +49,7 @@ export const guardsOfPromises: Guard[] = [
     replace: 'if (!recorded && collector.usage)',
     test: {
       file: 'test/proxies/chat-budget.test.ts',
-      name: 'a stream that its caller leaves before it reports its usage spends the budget all the same',
+      name: 'A129 a stream that its caller leaves before it reports its usage spends the budget all the same',
     },
   },
   {

@@ -208,15 +208,14 @@ describe('what needs attention', () => {
       await api.append(id, ...turns(20, { topic: id }));
       await until(`${id} is in back-off`, async () => (await api.thread(id)).compaction.state === 'backoff');
     }
-    // Both stay in back-off while this looks.
-    await rowsOf(
-      stack.databaseUrl,
-      `UPDATE threads t SET next_attempt_at = now() + interval '1 hour' FROM projects p
-        WHERE p.id = t.project_id AND p.name = $1 AND t.needs_compaction RETURNING t.id`,
-      [`attention-${projects}`],
-    );
-    const { concerns, health } = await attention();
-    expect(health.counts.backoff).toBe(2);
+    const stay = `UPDATE threads t SET next_attempt_at = now() + interval '1 hour' FROM projects p
+        WHERE p.id = t.project_id AND p.name = $1 AND t.needs_compaction RETURNING t.id`;
+    // An attempt that runs meanwhile writes its own back-off over the hour when it ends.
+    const { concerns, health } = await until('both stay in back-off', async () => {
+      await rowsOf(stack.databaseUrl, stay, [`attention-${projects}`]);
+      const seen = await attention();
+      return seen.health.counts.backoff === 2 ? seen : undefined;
+    });
     expect(concerns.find(({ kind }) => kind === 'model_failing')).toMatchObject({ thread_ids: ['plain'] });
     expect(health.model).toMatchObject({ state: 'failing', waiting: 1 });
   });

@@ -147,6 +147,20 @@ test('a caller’s summary is active again when what was folded onto it is withd
   expect(await shown('small')).toMatch(/zebra.*apples 4\./);
 });
 
+test('a caller’s summary is active again when what was folded onto it was restored, and is withdrawn', async () => {
+  await folded('restored');
+  const other = { ...fields, task_overview: 'Another caller knows of the quagga.' };
+  const { to_seq: toSeq } = await newest('restored');
+  await act('POST', 'restored/summaries', { fields: other, to_seq: toSeq });
+  await act('POST', 'restored/summaries/2/restore');
+  expect(await newest('restored')).toMatchObject({ generation: 4, method: 'llm', restored_from: 2 });
+  // Both it and the second one cover the message.
+  await act('DELETE', 'restored/messages/7');
+  await settled(api, 'restored', 5);
+  const again = (await api.summaries('restored')).find(({ generation }) => generation === 5);
+  expect(again).toMatchObject({ method: 'caller', author: 'bootstrap', to_seq: 4, restored_from: 1 });
+});
+
 test('a caller’s summary that was quarantined or undone itself does not come back', async () => {
   await folded('gone');
   await act('POST', 'gone/summaries/1/quarantine');

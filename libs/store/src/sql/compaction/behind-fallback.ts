@@ -24,12 +24,15 @@ interface Behind extends CallersSummary {
   restoredFrom: number | null;
 }
 
-/** The newest of a chain, up to a generation, that a caller wrote or that took over an older one. */
+/**
+ * The newest of a chain, up to a generation, that a caller wrote or that took over an older one. What was taken over is
+ * still behind it when it is withdrawn, as a restored fold is by an erasure; a caller's own summary is not.
+ */
 const behind = `
 SELECT s.method, s.generation, s.to_seq AS "toSeq", s.fields, s.author, s.seen_seq AS "seenSeq",
   s.restored_from AS "restoredFrom" FROM summaries s
-WHERE s.project_id = $1 AND s.thread_uid = $2 AND s.generation <= $3::int AND s.withdrawn_at IS NULL
-  AND s.rewound_before = 0 AND (s.method = 'caller' OR s.restored_from IS NOT NULL)
+WHERE s.project_id = $1 AND s.thread_uid = $2 AND s.generation <= $3::int AND s.rewound_before = 0
+  AND CASE WHEN s.method = 'caller' THEN s.withdrawn_at IS NULL ELSE s.restored_from IS NOT NULL END
   AND s.chain = (SELECT chain FROM summaries WHERE project_id = $1 AND thread_uid = $2 AND generation = $3::int)
 ORDER BY s.generation DESC LIMIT 1`;
 

@@ -184,9 +184,8 @@ export const behindGeneration: MemoryStatement = {
       (one) =>
         one.chain === chain &&
         one.generation <= through &&
-        one.withdrawnAt === null &&
         one.rewoundBefore === 0 &&
-        (one.method === 'caller' || one.restoredFrom !== null),
+        (one.method === 'caller' ? one.withdrawnAt === null : one.restoredFrom !== null),
     );
     if (!found) return [];
     const { method, generation, toSeq, fields, author, seenSeq, restoredFrom } = found;

@@ -124,8 +124,8 @@ test(
       `fuzz: ${JSON.stringify([...seen].sort())}, ${before.memoryMb.toFixed(0)} -> ${memoryMb().toFixed(0)} MB, ${before.handles} -> ${handles()} handles`,
     );
     expect(seen.size).toBeGreaterThan(5);
-    // Another file's requests to the same API have handles too: they close, and those of a leak do not.
+    // Another file's requests to the same API have handles and take memory too: they end, and what a leak holds stays.
     await until('handles are closed', () => Promise.resolve(handles() - before.handles < 40));
-    expect(memoryMb() - before.memoryMb).toBeLessThan(200);
+    await until('memory is given back', () => Promise.resolve(memoryMb() - before.memoryMb < 200));
   },
 );

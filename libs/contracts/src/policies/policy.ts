@@ -103,6 +103,8 @@ const contextPolicy = z
 /** A test compares this list with the engine's. */
 export const summaryProvider = z.enum(['extractive', 'openai-compatible', 'openai', 'anthropic', 'google']);
 
+const tokensPerDay = z.number().int().min(0).max(1_000_000_000_000).nullable();
+
 const summaryPolicy = z
   .strictObject({
     enabled: z
@@ -146,15 +148,9 @@ const summaryPolicy = z
       .describe(
         'When no model has made a usable summary for this many milliseconds, an extractive fallback summary is made. Null: never.',
       ),
-    max_tokens_per_day: z
-      .number()
-      .int()
-      .min(0)
-      .max(1_000_000_000_000)
-      .nullable()
-      .describe(
-        'Input and output tokens that models may take for summaries of the project on a day in UTC. Once they are spent, summaries are extractive fallbacks until the next day. Null: any number.',
-      ),
+    max_tokens_per_day: tokensPerDay.describe(
+      'Input and output tokens that models may take for summaries of the project on a day in UTC. Once they are spent, summaries are extractive fallbacks until the next day. Null: any number.',
+    ),
     min_fidelity: z
       .number()
       .min(0)
@@ -232,15 +228,9 @@ const outputsPolicy = z
 
 const chatPolicy = z
   .strictObject({
-    max_tokens_per_day: z
-      .number()
-      .int()
-      .min(0)
-      .max(1_000_000_000_000)
-      .nullable()
-      .describe(
-        'Input and output tokens that model calls of agents may take in the project on a day in UTC, through /chat and the proxies. Once they are spent, further calls get a 429 until the next day. Null: any number.',
-      ),
+    max_tokens_per_day: tokensPerDay.describe(
+      'Input and output tokens that model calls of agents may take in the project on a day in UTC, through /chat and the proxies. Once they are spent, further calls get a 429 until the next day. Null: any number.',
+    ),
   })
   .partial();
 

@@ -46,7 +46,9 @@ export async function deliverWebhook(
     const claimed = await claimDeliveries(rt.store.query, { ...of, limit: atOnce, leaseMs });
     if (claimed.length === 0 && !fannedOut) return;
     // A secret may have been replaced since the webhook was read: what was claimed after that is signed with the new one.
-    const [current = webhook] = await withinOverlap(rt, [(await findWebhook(rt.store, projectId, id)) ?? found]);
+    const [current = webhook] = await withinOverlap(rt, [
+      (await findWebhook(rt.store, projectId, id)) ?? found,
+    ]);
     await Promise.all(claimed.map((delivery) => attempt(rt, current, delivery)));
   }
 }

@@ -5,7 +5,7 @@ import type { Start } from './starts.js';
 import type { Measured } from './try-start.js';
 
 export const quickStartsPage = 'docs/quick-starts/README.md';
-export const picturesFolder = 'docs/quick-starts';
+export const picturesFolder = 'docs/quick-starts/pictures';
 
 const head = `# Quick starts
 
@@ -107,7 +107,7 @@ function sectionOf({ start, packages, steps, isWhole }: Measured): string {
     ...(isWhole
       ? []
       : ['The program records its own instructions too, so the picture shows the end of the thread.\n\n']),
-    `![${isWhole ? `The thread in the console: ${steps.join(', ')}` : 'The end of the thread in the console'}](${start.name}.png)\n`,
+    `![${isWhole ? `The thread in the console: ${steps.join(', ')}` : 'The end of the thread in the console'}](pictures/${start.name}.png)\n`,
   ].join('');
 }
 

@@ -1,4 +1,4 @@
-import { readMessage, type Body, type FormatName } from '@spillway/engine';
+import { mediaMarkIn, readMessage, type Body, type FormatName } from '@spillway/engine';
 import { restoredTables } from '@spillway/store';
 import { z } from 'zod';
 import { placeOf, type MediaReference } from '../messages/media/take-media.js';
@@ -66,5 +66,5 @@ function refuseUnreadable({ seq, format, body, media }: RowLine['row']): void {
 function marks(body: Body, { path, sha256 }: MediaReference): boolean {
   const place = placeOf(body, path);
   const text = place?.[path.at(-1)!];
-  return typeof text === 'string' && text.startsWith(`spillway-media:${sha256}`);
+  return typeof text === 'string' && mediaMarkIn(text) !== undefined && text.includes(sha256);
 }

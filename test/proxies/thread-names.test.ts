@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Schemas } from '@spillway/client';
 import { apiOf, until, type AppProcess } from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
+import { assistant, replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
 
 let rig: ProxyRig;
 let anthropicApi: AppProcess;
@@ -137,11 +137,23 @@ test('a conversation of Codex is a thread, by the name that it has itself', asyn
   const tools = [{ type: 'function', function: { name: 'ls' } }];
   const sent = (headers: Record<string, string>) => rig.post('', [user('a')], { tools, headers });
   expect(await threadOf(sent({ ...bySession, 'thread-id': '01a2-2c43' }))).toBe('session:01a2-2c43');
-  const refused = await sent(bySession);
-  expect(refused.status).toBe(422);
-  expect(await refused.json()).toMatchObject({ errors: [{ path: '/spillway-thread-from' }] });
   const wrong = await sent({ ...bySession, 'thread-id': 'a b' });
   expect(await wrong.json()).toMatchObject({ errors: [{ path: '/thread-id' }] });
+});
+
+test('the session of an agent that does not name it is found by its messages', async () => {
+  const sent = (messages: object[], more: object = {}) =>
+    rig.post('', messages, {
+      tools: [{ type: 'function', function: { name: 'ls' } }],
+      ...more,
+      headers: bySession,
+    });
+  const id = await threadOf(sent([user('look')]));
+  expect(id).toMatch(/^history:/);
+  const further = [user('look'), assistant('ok'), user('again')];
+  expect(await threadOf(sent(further))).toBe(id);
+  expect(await threadOf(sent(further, { tools: undefined }))).toBeNull();
+  expect(await rig.shown(id!)).toHaveLength(4);
 });
 
 test('a call beside a session, as for its title, is passed on as it is, counted, and not recorded', async () => {

@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import type { Schemas } from '@spillway/client';
 import OpenAI from 'openai';
 import {
   apiOf,
@@ -59,6 +60,20 @@ const found = (i: number) =>
 const tool = { name: 'look_up', description: 'Looks something up.' };
 const schema = { type: 'object' as const, properties: { about: { type: 'string' as const } } };
 
+const byHistory = { 'Spillway-Thread-From': 'history' };
+const known = new Set<string>();
+
+/** The thread of a loop that named none: the only one that was not there before. */
+async function foundThread(): Promise<string> {
+  const list = await apiOf(stack).call<Schemas['ThreadList']>('GET', '/v1/threads?limit=100');
+  const fresh = list.body.data
+    .map(({ id }) => id)
+    .filter((id) => id.startsWith('history:') && !known.has(id));
+  expect(fresh).toHaveLength(1);
+  known.add(fresh[0]!);
+  return fresh[0]!;
+}
+
 /** The thread holds what the agent holds, once, and no request was refused. */
 async function expectWhole(id: string, messages: number): Promise<void> {
   const api = apiOf(stack);
@@ -73,14 +88,14 @@ test.each([
   [true, long],
   [false, short],
 ])(
-  "OpenAI's SDK runs a loop of chat completions through a window of 16 k (streamed: %s)",
+  "OpenAI's SDK runs a loop of chat completions through a window of 16 k (streamed, in a named thread: %s)",
   { tags: 'long' },
   async (stream, steps) => {
     const id = `chat-${stream}`;
     const openai = new OpenAI({
       apiKey: stack.key,
       baseURL: `${stack.url}/v1`,
-      defaultHeaders: { 'Spillway-Thread': id },
+      defaultHeaders: stream ? { 'Spillway-Thread': id } : byHistory,
     });
     const messages: OpenAI.ChatCompletionMessageParam[] = [
       { role: 'system', content: system },
@@ -103,16 +118,16 @@ test.each([
     }
     expect(messages.at(-1)).toMatchObject({ content: 'All of it was looked up.' });
     expect(messages.length).toBe(2 * steps + 3);
-    await expectWhole(id, messages.length - 1);
+    await expectWhole(stream ? id : await foundThread(), messages.length - 1);
   },
 );
 
-test("OpenAI's SDK runs a loop of responses, streamed", async () => {
+test("OpenAI's SDK runs a loop of responses, streamed, in a thread that is found by its messages", async () => {
   const steps = long;
   const openai = new OpenAI({
     apiKey: stack.key,
     baseURL: `${stack.url}/v1`,
-    defaultHeaders: { 'Spillway-Thread': 'responses' },
+    defaultHeaders: byHistory,
   });
   const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: question(steps) }];
   for (let i = 0; ; i++) {
@@ -130,21 +145,21 @@ test("OpenAI's SDK runs a loop of responses, streamed", async () => {
     for (const { call_id } of calls) input.push({ type: 'function_call_output', call_id, output: found(i) });
   }
   expect(input.length).toBe(3 * steps + 2);
-  await expectWhole('responses', input.length);
+  await expectWhole(await foundThread(), input.length);
 });
 
 test.each([
   [true, long],
   [false, short],
 ])(
-  "Anthropic's SDK runs a loop that thinks, streamed, with the prefix marked for the cache (marked: %s)",
+  "Anthropic's SDK runs a loop that thinks, streamed, with the prefix marked for the cache (marked, in a named thread: %s)",
   { tags: 'long' },
   async (marked, steps) => {
     const id = `messages-${marked}`;
     const anthropic = new Anthropic({
       apiKey: stack.key,
       baseURL: forAnthropic.url,
-      defaultHeaders: { 'Spillway-Thread': id },
+      defaultHeaders: marked ? { 'Spillway-Thread': id } : byHistory,
     });
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: question(steps) }];
     const cache_control = marked ? { cache_control: { type: 'ephemeral' as const } } : {};
@@ -173,6 +188,6 @@ test.each([
       });
     }
     expect(messages.length).toBe(2 * steps + 2);
-    await expectWhole(id, messages.length);
+    await expectWhole(marked ? id : await foundThread(), messages.length);
   },
 );

@@ -7912,8 +7912,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
-                "spillway-thread-from"?: "user" | "session";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation, and that of `history` for any other agent; calls that the agent makes beside it, without tools, are passed on and not recorded. `history`: the thread whose conversation the request continues, or else a new one. For callers that send the whole conversation each time. */
+                "spillway-thread-from"?: "user" | "session" | "history";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -7965,8 +7965,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
-                "spillway-thread-from"?: "user" | "session";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation, and that of `history` for any other agent; calls that the agent makes beside it, without tools, are passed on and not recorded. `history`: the thread whose conversation the request continues, or else a new one. For callers that send the whole conversation each time. */
+                "spillway-thread-from"?: "user" | "session" | "history";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -8013,8 +8013,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
-                "spillway-thread-from"?: "user" | "session";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation, and that of `history` for any other agent; calls that the agent makes beside it, without tools, are passed on and not recorded. `history`: the thread whose conversation the request continues, or else a new one. For callers that send the whole conversation each time. */
+                "spillway-thread-from"?: "user" | "session" | "history";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -8067,8 +8067,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
-                "spillway-thread-from"?: "user" | "session";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation, and that of `history` for any other agent; calls that the agent makes beside it, without tools, are passed on and not recorded. `history`: the thread whose conversation the request continues, or else a new one. For callers that send the whole conversation each time. */
+                "spillway-thread-from"?: "user" | "session" | "history";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -8119,8 +8119,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
-                "spillway-thread-from"?: "user" | "session";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation, and that of `history` for any other agent; calls that the agent makes beside it, without tools, are passed on and not recorded. `history`: the thread whose conversation the request continues, or else a new one. For callers that send the whole conversation each time. */
+                "spillway-thread-from"?: "user" | "session" | "history";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -8182,8 +8182,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
-                "spillway-thread-from"?: "user" | "session";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation, and that of `history` for any other agent; calls that the agent makes beside it, without tools, are passed on and not recorded. `history`: the thread whose conversation the request continues, or else a new one. For callers that send the whole conversation each time. */
+                "spillway-thread-from"?: "user" | "session" | "history";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -8239,8 +8239,8 @@ export interface operations {
             header?: {
                 /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
-                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; calls that the agent makes beside it, without tools, are passed on and not recorded. */
-                "spillway-thread-from"?: "user" | "session";
+                /** @description Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation, and that of `history` for any other agent; calls that the agent makes beside it, without tools, are passed on and not recorded. `history`: the thread whose conversation the request continues, or else a new one. For callers that send the whole conversation each time. */
+                "spillway-thread-from"?: "user" | "session" | "history";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization`, `x-api-key` or `x-goog-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };

@@ -58,6 +58,7 @@ export * from './sql/messages/append.js';
 export * from './sql/messages/call-pairs.js';
 export * from './sql/messages/context-queue.js';
 export * from './sql/messages/full-ranges.js';
+export * from './sql/messages/history-ends.js';
 export * from './sql/messages/hold-messages.js';
 export * from './sql/messages/known-messages.js';
 export * from './sql/messages/message-map.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { gemini, model, says, startGeminiRig, user, type GeminiRig } from '../gemini-rig.js';
+import { gemini, model, says, startGeminiRig, user, type GeminiRig } from '../gemini/gemini-rig.js';
 import { inputsOfModels } from './inputs-of-models.js';
 
 let rig: GeminiRig;

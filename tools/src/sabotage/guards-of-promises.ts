@@ -1,5 +1,7 @@
 import type { Guard } from './guard.js';
 
+const byHistory = 'test/proxies/found-by-history.test.ts';
+
 /** The faults that would break a promise outright, each made once in the product's own code. */
 export const guardsOfPromises: Guard[] = [
   {
@@ -33,9 +35,44 @@ export const guardsOfPromises: Guard[] = [
     },
   },
   {
+    name: 'conversations that begin with the same words are apart',
+    file: 'libs/service/src/proxies/history-place.ts',
+    find: 'isBranch && !ends',
+    replace: 'false && !ends',
+    test: { file: byHistory, name: 'goes on after a call that failed, and after one that was cut off' },
+  },
+  {
+    name: 'a conversation that failed goes on where it stood',
+    file: 'libs/service/src/proxies/proxy-turn.ts',
+    find: '!called.answer.ok',
+    replace: 'false',
+    test: { file: byHistory, name: 'goes on after a call that failed, and after one that was cut off' },
+  },
+  {
+    name: 'one call goes on from a place, and another one from there is a branch',
+    file: 'libs/store/src/sql/messages/history-ends.ts',
+    find: 'NOT e.taken AND ',
+    replace: '',
+    test: { file: byHistory, name: 'sent several times at once is as many threads, each whole' },
+  },
+  {
+    name: 'the digest of a conversation goes when one of its messages is erased',
+    file: 'libs/store/src/sql/compaction/withdraw.ts',
+    find: 'AND e.seq >= $4::int',
+    replace: 'AND false',
+    test: { file: byHistory, name: 'is not found in what was rewound or erased' },
+  },
+  {
+    name: 'nothing is found in rewound messages',
+    file: 'libs/store/src/sql/messages/history-ends.ts',
+    find: 'm.seq = e.seq AND m.rewound_before = 0',
+    replace: 'm.seq = e.seq',
+    test: { file: byHistory, name: 'is not found in what was rewound or erased' },
+  },
+  {
     name: 'a call for the title of a session is not recorded in it',
     file: 'apps/api/src/proxies/proxied-thread.ts',
-    find: 'isAside(body) ? null : sessionNamedBy(sent)',
+    find: "isBeside(body) ? 'beside' : sessionNamedBy(sent)",
     replace: 'sessionNamedBy(sent)',
     test: {
       file: 'test/proxies/thread-names.test.ts',

@@ -33,7 +33,7 @@ export async function passTurn(
   api: ProxyTurn['api'],
   { caller, sent, body, reply }: ProxiedCall,
 ): Promise<void> {
-  const threadId = proxiedThread(caller, sent, body, api);
+  const thread = proxiedThread(caller, sent, body, api);
   const call = {
     api,
     projectId: caller.projectId,
@@ -43,11 +43,11 @@ export async function passTurn(
     signal: whenAbandoned(reply.raw),
   };
   const answer =
-    threadId === null
+    thread === 'beside'
       ? await proxyAside(rt, call)
       : await proxyTurn(rt, {
           ...call,
-          threadId,
+          threadId: thread === 'by_history' ? null : thread.id,
           incoming: (messages) => incomingUnnamed(messages, api.format),
         });
   await send(answer, reply);

@@ -63,13 +63,15 @@ export const proxyHeaders = z.object({
         '`Spillway-Thread-From` says.',
     ),
   'spillway-thread-from': z
-    .enum(['user', 'session'])
+    .enum(['user', 'session', 'history'])
     .optional()
     .describe(
       'Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in ' +
         '`metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. ' +
-        '`session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation; ' +
-        'calls that the agent makes beside it, without tools, are passed on and not recorded.',
+        '`session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation, and ' +
+        'that of `history` for any other agent; calls that the agent makes beside it, without tools, are passed on and ' +
+        'not recorded. `history`: the thread whose conversation the request continues, or else a new one. For callers ' +
+        'that send the whole conversation each time.',
     ),
   'spillway-key': z
     .string()

@@ -14,6 +14,7 @@ import { countCutTurn, countTurn } from '../usage/count-usage.js';
 import { refuseSpentChat } from '../usage/day-budgets.js';
 import { upstreamOf, type Upstream } from '../upstreams/upstream-of.js';
 import { callProvider, passedBack, type ProviderCall } from './call-provider.js';
+import { findPlace, markPlace, takePlace } from './history-place.js';
 import { relay, type CutReply } from './relay.js';
 import { syncHistory, type History } from './sync-history.js';
 import { refuseReferences, type ProviderReply, type ReadRequest, type WireApi } from './wire-api.js';
@@ -21,7 +22,8 @@ import { refuseReferences, type ProviderReply, type ReadRequest, type WireApi } 
 export interface ProxyTurn extends Pick<ProviderCall, 'headers' | 'ownKey' | 'signal'> {
   api: WireApi;
   projectId: string;
-  threadId: string;
+  /** Null: the thread whose conversation the request continues. */
+  threadId: string | null;
   /** The caller's request, as its SDK sent it. */
   body: Body;
   incoming: History['incoming'];
@@ -45,13 +47,85 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
   const { api, projectId, threadId, body } = turn;
   const asked = api.read(body);
   const upstream = await upstreamOf(rt, projectId, api.provider, turn.ownKey?.key);
+  if (threadId === null) return turnOfHistory(rt, turn, asked, upstream);
   const thread = await readThread(rt.store.query, projectId, threadId);
+  await refuseCall(rt, projectId, { asked, upstream, thread });
+  return turnIn(rt, { ...turn, threadId, asked, upstream, thread, endsAt: nowhere });
+}
+
+/**
+ * The same in the thread whose conversation the request continues. Everything that a request may be refused for comes
+ * before that thread is taken, because a refused request is sent again.
+ */
+async function turnOfHistory(
+  rt: Runtime,
+  turn: ProxyTurn,
+  asked: ReadRequest,
+  upstream: Upstream,
+): Promise<ProxyAnswer> {
+  const { api, projectId, incoming } = turn;
+  const conversation = { format: api.format, messages: asked.messages };
+  const found = await findPlace(rt, projectId, conversation);
+  const before = found && (await readThread(rt.store.query, projectId, found.threadId));
+  await refuseCall(rt, projectId, { asked, upstream, thread: before });
+  refuseReferences(asked.messages);
+  incoming(asked.messages);
+  const threadId = await takePlace(rt, projectId, found);
+  const goesOn = threadId === found?.threadId;
+  const thread = goesOn ? before : await readThread(rt.store.query, projectId, threadId);
+  const endsAt = async (seq: number, reply: readonly Body[]): Promise<void> => {
+    const messages = [...asked.messages, ...reply];
+    await markPlace(rt, { projectId, threadId, seq }, { ...conversation, messages }).catch((error: unknown) =>
+      rt.log.warn(
+        { err: error, threadId },
+        'the next call of this conversation will have a thread of its own',
+      ),
+    );
+  };
+  return turnIn(rt, { ...turn, threadId, asked, upstream, thread, endsAt });
+}
+
+/** The place of a named thread is its name. */
+const nowhere = (): Promise<void> => Promise.resolve();
+
+async function refuseCall(
+  rt: Runtime,
+  projectId: string,
+  { asked, upstream, thread }: Pick<Turn, 'asked' | 'upstream' | 'thread'>,
+): Promise<void> {
   upstream.modelFor(asked.model, thread?.model ?? null);
   await refuseSpentChat(rt, projectId, thread);
-  if (!thread) await openThread(rt, turn, asked);
+}
+
+interface Turn extends ProxyTurn {
+  threadId: string;
+  asked: ReadRequest;
+  upstream: Upstream;
+  /** Undefined before its first request. */
+  thread: ThreadRow | undefined;
+  /** Notes that the conversation ends at this message of the thread, with this reply behind what was asked. */
+  endsAt: (seq: number, reply: readonly Body[]) => Promise<void>;
+}
+
+async function turnIn(rt: Runtime, turn: Turn): Promise<ProxyAnswer> {
+  const { asked, upstream, thread } = turn;
+  if (!thread) await openThread(rt, turn);
   const head = await syncHistory(rt, { ...turn, messages: asked.messages });
   if (thread && thread.model !== asked.model && mayComeBack(upstream, thread, asked))
     await followModel(rt, turn, asked.model);
+  try {
+    const called = await callThrough(rt, turn, head);
+    if (!called.answer.ok) await turn.endsAt(head, []);
+    return passOn(rt, turn, called);
+  } catch (error) {
+    await turn.endsAt(head, []);
+    throw error;
+  }
+}
+
+/** Calls the model with the thread's context in place of the conversation. */
+async function callThrough(rt: Runtime, turn: Turn, head: number): Promise<Answered> {
+  const { api, projectId, threadId, body, asked, upstream } = turn;
   const read = asked.isRest ? contextOfAnswer : contextThrough;
   const context = await read(rt, head, {
     projectId,
@@ -61,7 +135,7 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
     tools: asked.tools,
     ...(asked.system === null ? {} : { system: asked.system }),
   });
-  const warning = await warningHeader(rt, context, asked.model);
+  const ours = { ...headersOf(threadId, context), ...(await warningHeader(rt, context, asked.model)) };
   const call = { ...turn, body: api.write(body, asked, context) };
   const of = { purpose: 'chat', model: asked.model, provider: upstream.provider } as const;
   const answer = await timedCall(
@@ -70,14 +144,19 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
     () => callProvider(upstream, api, call),
     ({ ok }) => ok,
   );
+  return { context, head, answer, ours };
+}
+
+function passOn(rt: Runtime, turn: Turn, { context, head, answer, ours }: Answered): ProxyAnswer {
+  const { api, threadId } = turn;
   // The answer is read by whoever writes it to the socket, outside the scope of the caller's project.
   const record = AsyncResource.bind((reply: ProviderReply) =>
-    recordReply(rt, turn, { asked, context, head, reply }),
+    recordReply(rt, turn, { context, head, reply }),
   );
-  const countCut = AsyncResource.bind((cut: CutReply) => countCutReply(rt, turn, { asked, context, ...cut }));
+  const countCut = AsyncResource.bind((cut: CutReply) => countCutReply(rt, turn, { context, head, cut }));
   return {
     status: answer.status,
-    headers: { ...passedBack(answer), ...headersOf(threadId, context), ...warning },
+    headers: { ...passedBack(answer), ...ours },
     body: relay(answer, api, {
       record,
       countCut,
@@ -118,8 +197,9 @@ async function contextOfAnswer(
 }
 
 /** A thread that a request names for the first time gets its format and its model, whose window bounds the context. */
-async function openThread(rt: Runtime, turn: ProxyTurn, { model, messages }: ReadRequest): Promise<void> {
+async function openThread(rt: Runtime, turn: Turn): Promise<void> {
   const { projectId, threadId, api, incoming } = turn;
+  const { model, messages } = turn.asked;
   // A request whose messages are refused creates nothing.
   refuseReferences(messages);
   incoming(messages);
@@ -149,7 +229,7 @@ function mayComeBack({ modelFor }: Upstream, { model }: ThreadRow, asked: ReadRe
  * would be a guess: the thread keeps its own. The call goes on under it, too, when the policy of the thread does not allow
  * the new one.
  */
-async function followModel(rt: Runtime, { projectId, threadId }: ProxyTurn, model: string): Promise<void> {
+async function followModel(rt: Runtime, { projectId, threadId }: Turn, model: string): Promise<void> {
   const { overrides } = await rt.settings.project(projectId);
   if (!contextWindowOf(model, overrides).known) return;
   try {
@@ -179,12 +259,16 @@ async function warningHeader(
   return warning ? { 'spillway-warning': `${warning.code};window=${budget.contextWindow}` } : {};
 }
 
-interface Replied {
-  asked: ReadRequest;
+interface Called {
   context: ReadContext;
   /** The newest seq that the context shows. */
   head: number;
-  reply: ProviderReply;
+}
+
+interface Answered extends Called {
+  answer: Response;
+  /** The headers that say what Spillway did. */
+  ours: Record<string, string>;
 }
 
 /**
@@ -193,8 +277,8 @@ interface Replied {
  */
 async function recordReply(
   rt: Runtime,
-  { projectId, threadId, incoming }: ProxyTurn,
-  { asked, context, head, reply }: Replied,
+  { projectId, threadId, incoming, asked, endsAt }: Turn,
+  { context, head, reply }: Called & { reply: ProviderReply },
 ): Promise<void> {
   try {
     await countTurn(rt, projectId, {
@@ -203,14 +287,16 @@ async function recordReply(
       usage: reply.usage,
       reply: reply.messages,
     });
-    if (reply.messages.length === 0 || asked.isRest) return;
-    await appendMessages(rt, {
+    if (asked.isRest) return;
+    if (reply.messages.length === 0) return await endsAt(head, []);
+    const { messages } = await appendMessages(rt, {
       projectId,
       threadId,
       messages: incoming(reply.messages),
       ifLastSeq: head,
       usage: reply.usage ? { usage: reply.usage, fingerprint: context.fingerprint } : null,
     });
+    await endsAt(messages.at(-1)!.seq, reply.messages);
   } catch (error) {
     rt.log.warn(
       { err: error, thread: context.made.row.uid },
@@ -219,14 +305,15 @@ async function recordReply(
   }
 }
 
-/** The provider charges for a reply that nobody waited for. */
+/** The provider charges for a reply that nobody waited for. The caller asks again from where it stands. */
 async function countCutReply(
   rt: Runtime,
-  { projectId }: ProxyTurn,
-  { asked: { model }, ...cut }: Pick<Replied, 'asked' | 'context'> & CutReply,
+  { projectId, asked: { model }, endsAt }: Turn,
+  { context, head, cut }: Called & { cut: CutReply },
 ): Promise<void> {
   try {
-    await countCutTurn(rt, projectId, { model, ...cut });
+    await endsAt(head, []);
+    await countCutTurn(rt, projectId, { model, context, ...cut });
   } catch (error) {
     rt.log.warn({ err: error, project: projectId }, 'a reply that was cut off was not counted');
   }

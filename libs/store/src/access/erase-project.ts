@@ -67,6 +67,7 @@ export const tablesOfProjects = [
   'prepared_summaries',
   'served_contexts',
   'served_prompts',
+  'history_ends',
   'instructions',
   'rewinds',
   'compaction_attempts',

@@ -29,6 +29,7 @@ export const backupTables: readonly BackupTable[] = [
   table('compaction_attempts', 'epoch', 'int', 500),
   table('served_prompts', 'hash', 'text', 4),
   table('served_contexts', 'seq', 'int', 500),
+  table('history_ends', 'seq', 'int', 500),
   table('media_uses', 'sha256', 'text', 500),
   table('outputs', 'id', 'text', 20, [
     'blob_key',

@@ -1,6 +1,6 @@
 import type { Guard } from '../guard.js';
 
-const gemini = 'test/proxies/gemini.test.ts';
+const gemini = 'test/proxies/gemini/gemini.test.ts';
 const inputs = 'test/proxies/inputs/gemini-inputs.test.ts';
 const content = 'libs/service/src/proxies/gemini-content.ts';
 const refusals = '%s is refused in the form of Google';

@@ -111,6 +111,10 @@ WITH RECURSIVE subject AS (
 ), instructions_gone AS (
   DELETE FROM instructions i USING thread
   WHERE i.project_id = $1 AND i.thread_uid = thread.uid AND i.seq = $4::int AND i.source = 'found'
+), ends_gone AS (
+  -- Their digests are made of the message too.
+  DELETE FROM history_ends e USING thread
+  WHERE e.project_id = $1 AND e.thread_uid = thread.uid AND e.seq >= $4::int
 ), ${handOver((seq) => `${seq} = $4::int`)}, outputs_gone AS (
   UPDATE outputs o SET state = CASE WHEN o.state = 'deleted' THEN o.state ELSE 'deleting' END,
     delete_after = CASE WHEN o.state = 'deleted' THEN o.delete_after ELSE now() END, ${erasedOutput}

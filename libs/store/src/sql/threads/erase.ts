@@ -21,8 +21,8 @@ export const eraseRange = (
   );
 
 /**
- * Erases a thread's content in one statement: messages, summaries, instructions, attempts, rewinds and served contexts
- * are deleted, outputs are marked for the sweep unless a fork shares them, and the row stays as a tombstone, so that a
+ * Erases a thread's content in one statement: messages, summaries, instructions, attempts, rewinds, served contexts and
+ * ends of histories are deleted, outputs are marked for the sweep unless a fork shares them, and the row stays as a tombstone, so that a
  * late append cannot recreate the id and a running compaction cannot commit. False when there is no such thread. The
  * caller holds the locks of the thread and of its shared outputs, so that this statement sees everything written before
  * it.
@@ -40,6 +40,7 @@ WITH thread AS (
 ), m AS (DELETE FROM messages USING thread WHERE messages.project_id = $1 AND thread_uid = thread.uid),
 s AS (DELETE FROM summaries USING thread WHERE summaries.project_id = $1 AND thread_uid = thread.uid),
 c AS (DELETE FROM served_contexts c USING thread WHERE c.project_id = $1 AND c.thread_uid = thread.uid),
+h AS (DELETE FROM history_ends h USING thread WHERE h.project_id = $1 AND h.thread_uid = thread.uid),
 p AS (DELETE FROM served_prompts p USING thread WHERE p.project_id = $1 AND p.thread_uid = thread.uid),
 i AS (DELETE FROM instructions i USING thread WHERE i.project_id = $1 AND i.thread_uid = thread.uid),
 r AS (DELETE FROM rewinds r USING thread WHERE r.project_id = $1 AND r.thread_uid = thread.uid),

@@ -1,7 +1,7 @@
 import { startStack, until, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gemini, says, user } from './gemini-rig.js';
-import { startRecordedProvider, type RecordedProvider } from './recorded-provider.js';
+import { startRecordedProvider, type RecordedProvider } from '../recorded-provider.js';
 
 let provider: RecordedProvider;
 let stack: Stack;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AppProcess } from '@spillway/testing';
-import type { Content, Part } from '../agents/frameworks/google-genai/session.js';
-import { startProxyRig, type ProxyRig } from './proxy-rig.js';
+import type { Content, Part } from '../../agents/frameworks/google-genai/session.js';
+import { startProxyRig, type ProxyRig } from '../proxy-rig.js';
 
 export const gemini = 'gemini-3.1-pro-preview';
 export const user = (...parts: (Part | string)[]): Content => ({ role: 'user', parts: parts.map(partOf) });

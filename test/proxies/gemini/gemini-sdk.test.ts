@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Schemas } from '@spillway/client';
 import {
   apiOf,
   startStack,
@@ -10,11 +11,11 @@ import {
   type StubProvider,
 } from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { damagedOrderModel } from '../agents/adapters/damaged-order-model.js';
-import { needsFramework } from '../agents/frameworks/needs-framework.js';
-import { runProgram } from '../agents/frameworks/run-program.js';
-import { loadGenAi, type Content, type GenAi } from '../agents/frameworks/google-genai/session.js';
-import { sized } from '../sizes.js';
+import { damagedOrderModel } from '../../agents/adapters/damaged-order-model.js';
+import { needsFramework } from '../../agents/frameworks/needs-framework.js';
+import { runProgram } from '../../agents/frameworks/run-program.js';
+import { loadGenAi, type Content, type GenAi } from '../../agents/frameworks/google-genai/session.js';
+import { sized } from '../../sizes.js';
 import { gemini, user } from './gemini-rig.js';
 
 const window = 16_000;
@@ -64,14 +65,17 @@ beforeEach(() => {
   provider.refused.length = 0;
 });
 
-/** A client for which only the address, the key and the thread are Spillway's. */
+/** A client for which only the address, the key and the thread are Spillway's. Null: that is found by the messages. */
 const clientOf = (
-  id: string,
+  id: string | null,
   { apiKey = stack.key, ...options }: { apiKey?: string; apiVersion?: string } = {},
 ) =>
   new sdk.GoogleGenAI({
     apiKey,
-    httpOptions: { baseUrl: stack.url, headers: { 'Spillway-Thread': id } },
+    httpOptions: {
+      baseUrl: stack.url,
+      headers: id === null ? { 'Spillway-Thread-From': 'history' } : { 'Spillway-Thread': id },
+    },
     ...options,
   });
 
@@ -132,8 +136,8 @@ test.each([false, true])(
   },
 );
 
-test('a chat goes on over a fold, streamed in turns and not', async () => {
-  const chat = clientOf('chat').chats.create({ model: gemini, config: {} });
+test('a chat that names no thread goes on over a fold, streamed in turns and not', async () => {
+  const chat = clientOf(null).chats.create({ model: gemini, config: {} });
   const words = 'The build failed because of a missing file. '.repeat(60);
   for (let i = 0; i < 40; i++) {
     const message = `Remark ${i}. ${words}`;
@@ -142,7 +146,10 @@ test('a chat goes on over a fold, streamed in turns and not', async () => {
     else for await (const piece of await chat.sendMessageStream({ message })) text += piece.text ?? '';
     expect(text).toBe(`Noted ${i}.`);
   }
-  await expectFolded('chat', 80);
+  const list = await apiOf(stack).call<Schemas['ThreadList']>('GET', '/v1/threads');
+  const ids = list.body.data.map(({ id }) => id).filter((id) => id.startsWith('history:'));
+  expect(ids).toHaveLength(1);
+  await expectFolded(ids[0]!, 80);
 });
 
 test('errors come to its callers as those of Google do', async () => {
@@ -195,7 +202,7 @@ test.each(['v1', 'v1beta', 'v1alpha'])('it lists models and finds one (%s)', asy
 });
 
 test('the program of the page runs its function', async () => {
-  const page = await readFile(fileURLToPath(new URL('../../docs/agents.md', import.meta.url)), 'utf8');
+  const page = await readFile(fileURLToPath(new URL('../../../docs/agents.md', import.meta.url)), 'utf8');
   const [, lines] = /^### Google's Gen AI SDK\n.*?```js\n(.*?)```/ms.exec(page) ?? [];
   const program = join(sdk.folder, 'other-base-url.mjs');
   await writeFile(program, lines!);

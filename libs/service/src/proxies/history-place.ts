@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import {
+  formats,
+  SpillwayError,
+  type Body,
+  type FormatName,
+  type Message,
+  type Role,
+} from '@spillway/engine';
+import { findHistoryEnd, recordHistoryEnd, takeHistoryEnd, type FoundEnd } from '@spillway/store';
+import type { Runtime } from '../runtime.js';
+import { forkThread } from '../threads/fork-thread.js';
+import { newUid } from '../threads/new-uid.js';
+
+/** A caller goes back by so many turns at most; a conversation that does so further has a new thread. */
+const searchedEnds = 64;
+
+/** What a caller sends of its conversation: all of it, without the system prompt. */
+export interface Conversation {
+  format: FormatName;
+  messages: readonly Body[];
+}
+
+/**
+ * Finds the thread of a conversation whose caller names none, by the conversation itself: the longest beginning of it
+ * that ended an earlier call. Nothing is taken yet. Undefined where nothing of it is known.
+ */
+export async function findPlace(
+  rt: Runtime,
+  projectId: string,
+  conversation: Conversation,
+): Promise<FoundEnd | undefined> {
+  const ends = endsOf(conversation);
+  // Many conversations begin with the same words. Before an answer only a call that failed is the same one.
+  const candidates = ends.filter(({ isAnswered }, i) => isAnswered || i === ends.length - 1);
+  const found = await findHistoryEnd(
+    rt.store.query,
+    projectId,
+    candidates
+      .slice(-searchedEnds)
+      .map(({ digest }) => digest)
+      .reverse(),
+  );
+  const isBranch = found && !found.isOpen;
+  return isBranch && !ends.some(({ digest, isAnswered }) => isAnswered && digest === found.digest)
+    ? undefined
+    : found;
+}
+
+/**
+ * Returns the id of the thread in which the conversation goes on: the one that was found, for one call from each place;
+ * a fork of it, where another call went on from there; or a new one.
+ */
+export async function takePlace(
+  rt: Runtime,
+  projectId: string,
+  found: FoundEnd | undefined,
+): Promise<string> {
+  if (!found) return newThreadId();
+  const { threadId, seq } = found;
+  if (found.isOpen && (await takeHistoryEnd(rt.store.query, { ...found, projectId }))) return threadId;
+  try {
+    return (await forkThread(rt, { projectId, threadId, at: seq, newId: newThreadId() })).thread.id;
+  } catch (error) {
+    // The request has the conversation: a new thread lacks nothing of it.
+    if (!(error instanceof SpillwayError && isUnforkable.has(error.code))) throw error;
+    return newThreadId();
+  }
+}
+
+const isUnforkable: ReadonlySet<string> = new Set([
+  'thread_not_found',
+  'thread_erased',
+  'thread_too_large',
+  'message_rewound',
+]);
+
+/** A client's id may look like this too: then the conversation is found again all the same, by its messages. */
+const newThreadId = (): string => `history:${newUid()}`;
+
+/** Records that the conversation ends at this message of its thread: the next call goes on from there. */
+export async function markPlace(
+  rt: Runtime,
+  { projectId, threadId, seq }: { projectId: string; threadId: string; seq: number },
+  conversation: Conversation,
+): Promise<void> {
+  const digest = endsOf(conversation).at(-1)?.digest;
+  if (digest !== undefined) await recordHistoryEnd(rt.store.query, { projectId, threadId, seq, digest });
+}
+
+interface End {
+  digest: string;
+  /** The assistant spoke before it. */
+  isAnswered: boolean;
+}
+
+/** The ends of turns, each with the digest of all up to it. */
+function endsOf({ format, messages }: Conversation): End[] {
+  const hash = createHash('sha256');
+  let isAnswered = false;
+  return turnsOf(messages.map((body) => formats[format].read(body))).map((turn) => {
+    isAnswered ||= turn.role === 'assistant';
+    hash.update(`${JSON.stringify([turn.role, turn.ids, turn.text.replaceAll(/\s+/g, '')])}\n`);
+    return { digest: hash.copy().digest('hex'), isAnswered };
+  });
+}
+
+interface Turn {
+  role: Role;
+  /** Of the calls that it makes or answers. */
+  ids: string[];
+  text: string;
+}
+
+/**
+ * What one role says in a row is one turn, and spaces do not count: callers join and split such messages. They leave out
+ * reasoning and shorten old results, so neither counts.
+ */
+function turnsOf(messages: readonly Message[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const { role, parts } of messages) {
+    const counted = parts.filter((part) => part.type !== 'reasoning' && part.type !== 'other');
+    if (counted.length === 0) continue;
+    let turn = turns.at(-1);
+    if (turn?.role !== role) turns.push((turn = { role, ids: [], text: '' }));
+    for (const part of counted) {
+      if (part.type === 'call') turn.ids.push(part.id);
+      else if (part.type === 'result') turn.ids.push(part.callId);
+      else turn.text += part.type === 'media' ? `[${part.kind}]` : part.text;
+    }
+  }
+  return turns;
+}

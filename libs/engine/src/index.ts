@@ -15,6 +15,7 @@ export {
 } from './messages/inline-media.js';
 export * from './messages/entry.js';
 export * from './messages/participant.js';
+export { withoutProgramText } from './messages/program-text.js';
 export * from './messages/seq-message.js';
 export { isExactNumber, parseQuotingInexact } from './messages/exact-number.js';
 

@@ -28,7 +28,7 @@ test('has a row with the times and the sum, the versions, and what asks for a ne
   const text = quickStartsDocument([measured], { cores: 2, node: '24.1.0', oldNode: '20.2.0' });
   expect(text).toContain('| [One](../agents.md#one-sdk) | 12 | 3 | 10.0 | 1.0 | 2.0 | 0.5 | 11.6 |');
   expect(text).toContain('Installed: `one` 1.2.3, `two` 4.5.6. `one` asks for Node >=22.');
-  expect(text).toContain('![The thread in the console: question, answer](pictures/one.png)');
+  expect(text).toContain('![The thread in the console: question, answer](pictures/base-urls/one.png)');
   expect(text).toContain('2 cores, Node 24.1.0 and 20.2.0.');
 });
 
@@ -36,7 +36,7 @@ test('has a dash for a Node.js on which a program does not run, and says when a 
   const one = { ...measured, runSeconds: [1.01], isWhole: false };
   const text = quickStartsDocument([one], { cores: 2, node: '24.1.0', oldNode: '20.2.0' });
   expect(text).toContain('| 12 | 3 | 10.0 | 1.0 | — | 0.5 | 11.6 |');
-  expect(text).toContain('![The end of the thread in the console](pictures/one.png)');
+  expect(text).toContain('![The end of the thread in the console](pictures/base-urls/one.png)');
 });
 
 test('one that is tried alone changes its own row and section, or gets them behind the one before it', () => {

@@ -107,9 +107,13 @@ function sectionOf({ start, packages, steps, isWhole }: Measured): string {
     ...(isWhole
       ? []
       : ['The program records its own instructions too, so the picture shows the end of the thread.\n\n']),
-    `![${isWhole ? `The thread in the console: ${steps.join(', ')}` : 'The end of the thread in the console'}](pictures/${start.name}.png)\n`,
+    `![${isWhole ? `The thread in the console: ${steps.join(', ')}` : 'The end of the thread in the console'}](pictures/${pictureOf(start)})\n`,
   ].join('');
 }
+
+/** The picture of a quick start, in the folder of pictures: of one of our packages, or of another base URL alone. */
+export const pictureOf = ({ name, page }: Start): string =>
+  `${page.startsWith('libs/') ? 'packages' : 'base-urls'}/${name}.png`;
 
 /** The link from the page to the heading. */
 function linkTo({ page, heading }: Measured['start']): string {

@@ -1,7 +1,7 @@
 import '@spillway/node-version/require';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { temporaryFolder, type Teardown } from '@spillway/embedded';
 import { Command, Option } from 'commander';
 import { launchBrowser, startConsole, startStack, startStubProvider } from '@spillway/testing';
@@ -10,7 +10,13 @@ import { repository } from '../repository.js';
 import { runToEnd } from '../start/run-to-end.js';
 import { visitConsole } from './console-pictures.js';
 import { modelOf, type Conversation } from './conversations.js';
-import { picturesFolder, quickStartsDocument, quickStartsPage, withQuickStart } from './document.js';
+import {
+  pictureOf,
+  picturesFolder,
+  quickStartsDocument,
+  quickStartsPage,
+  withQuickStart,
+} from './document.js';
 import { installOldNode } from './old-node.js';
 import { startOwnRegistry } from './own-registry.js';
 import { starts } from './starts.js';
@@ -71,7 +77,6 @@ await runToEnd(async ({ signal }, teardown) => {
   const talk = { conversation: chosen[0]!.conversation };
   const world = await openWorld(talk, signal, teardown);
   const pictures = join(repository, options.write ? picturesFolder : '.test-results/quick-starts');
-  await mkdir(pictures, { recursive: true });
   const measured: Measured[] = [];
   for (const start of chosen) {
     talk.conversation = start.conversation;
@@ -82,7 +87,8 @@ await runToEnd(async ({ signal }, teardown) => {
       await world.stack.addProject(`${start.name}-old-node`),
     ];
     const visit = await visitConsole(world.browser, world.consoleUrl, key);
-    const picture = join(pictures, `${start.name}.png`);
+    const picture = join(pictures, pictureOf(start));
+    await mkdir(dirname(picture), { recursive: true });
     try {
       const one = await tryStart(start, {
         ...{ folder, visit, picture, signal },

@@ -1,5 +1,5 @@
 import type { Schemas } from '@spillway/client';
-import { formats, type Part } from '@spillway/engine';
+import { formats, withoutProgramText, type Part } from '@spillway/engine';
 import { apiOf } from '@spillway/testing';
 import type { Conversation } from './conversations.js';
 
@@ -43,8 +43,8 @@ function stepOf(role: string, part: Part, { question, call, answer }: Conversati
   if (role === 'system' || role === 'developer') return 'system';
   if (part.type === 'reasoning') return 'reasoning';
   if (part.type !== 'text') return `${role} ${part.type}`;
-  // Claude Code and Codex put them before a question.
-  if (role === 'user' && /^<(?:system-reminder|environment_context)>/.test(part.text)) return 'reminder';
+  // Coding agents put them before a question.
+  if (role === 'user' && withoutProgramText(part.text) === '') return 'reminder';
   if (role === 'user') return question.test(part.text) ? 'question' : 'another question';
   return part.text === answer ? 'answer' : 'another answer';
 }

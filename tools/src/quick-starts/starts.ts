@@ -112,6 +112,22 @@ export const starts: readonly Start[] = [
     provider: 'openai',
     conversation: folderOfCodex,
   },
+  {
+    name: 'gemini-cli',
+    title: 'Gemini CLI, settings alone',
+    page: 'docs/quick-starts/coding-agents-and-frameworks.md',
+    heading: 'Gemini CLI',
+    provider: 'google',
+    conversation: folder('run_shell_command'),
+  },
+  {
+    name: 'qwen-code',
+    title: 'Qwen Code, settings alone',
+    page: 'docs/quick-starts/coding-agents-and-frameworks.md',
+    heading: 'Qwen Code',
+    provider: 'openai',
+    conversation: folder('run_shell_command'),
+  },
   ...['Genkit', 'LlamaIndex', 'VoltAgent'].map((heading): Start => ({
     name: `${heading.toLowerCase()}-proxy`,
     title: `${heading}, base URL alone`,

@@ -71,7 +71,7 @@ export async function tryStart(start: Start, site: Site): Promise<Measured> {
   const installed = await line(`npm init -y && ${install.trim()}`, environment(first!.node), 300);
   const home = join(folder, 'home');
   await mkdir(home);
-  // Settings have no variables: the address is the one place where they differ from the page.
+  // Settings have no variables: the address is the one place where they and their command differ from the page.
   const areSettings = file.startsWith('~/');
   if (areSettings) await write(join(home, file.slice(2)), code.replace(usualUrl, apiUrl));
   else await write(join(project, file), code);
@@ -99,7 +99,7 @@ export async function tryStart(start: Start, site: Site): Promise<Measured> {
       PI_OFFLINE: '1',
       DISABLE_TELEMETRY: '1',
     };
-    const { seconds, stdout, printed } = await line(command, env, 90);
+    const { seconds, stdout, printed } = await line(command.replace(usualUrl, apiUrl), env, 90);
     if (!stdout.includes(answer)) throw new Error(`"${command}" printed no answer: ${stdout.slice(0, 500)}`);
     const outdated = /^.*model .*deprecated.*$/im.exec(printed);
     if (outdated) throw new Error(`"${command}" names a model that ends: ${outdated[0]}`);

@@ -19,6 +19,9 @@ interface Call {
   key?: string;
 }
 
+/** Sends one call of an operation and returns its answer. */
+export type Watch = <T>(id: string, send: () => Promise<T>) => Promise<T>;
+
 const byId = new Map(Object.entries(routes).map(([key, route]) => [route.id, { key, route }]));
 const example = (id: string): object => byId.get(id)!.route.example!.body as object;
 const thread = 'support-42';
@@ -44,9 +47,13 @@ const conversation = [
 /**
  * Calls every operation that answers with JSON, with the example of its route where that names nothing that must exist
  * first, and returns the answers by operation. Throws when one is not a success. The stack has the operator password of
- * the tests; `provider` is the address of a provider, for the proxies.
+ * the tests; `provider` is the address of a provider, for the proxies. `watch` sends each call, and may look around it.
  */
-export async function recordAnswers(stack: Stack, provider: string): Promise<Map<string, RecordedAnswer>> {
+export async function recordAnswers(
+  stack: Stack,
+  provider: string,
+  watch: Watch = (_, send) => send(),
+): Promise<Map<string, RecordedAnswer>> {
   const answers = new Map<string, RecordedAnswer>();
 
   async function call<T = Record<string, unknown>>(id: string, of: Call = {}): Promise<T> {
@@ -59,7 +66,8 @@ export async function recordAnswers(stack: Stack, provider: string): Promise<Map
     const search = new URLSearchParams(Object.fromEntries(asText) as Record<string, string>).toString();
     const api = apiOf({ url: stack.url, key: of.key ?? stack.key });
     const headers = { accept: 'application/json', ...of.headers };
-    const answer = await api.call<T>(method, search === '' ? path : `${path}?${search}`, body, headers);
+    const target = search === '' ? path : `${path}?${search}`;
+    const answer = await watch(id, () => api.call<T>(method, target, body, headers));
     if (answer.status >= 300) throw new Error(`${id}: ${answer.status} ${JSON.stringify(answer.body)}`);
     if (typeof answer.body === 'object') answers.set(id, { route, status: answer.status, body: answer.body });
     return answer.body;

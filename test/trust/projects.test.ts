@@ -148,6 +148,7 @@ test('A13 a suspended project is refused at once with all its keys, sessions and
   expect(changes.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
     'project.resumed operator',
     'project.suspended operator',
+    'project.created operator',
   ]);
   expect(await change('suspend', '00000000-0000-4000-8000-000000000000')).toMatchObject({
     status: 404,

@@ -17,6 +17,8 @@ const words: Record<string, string> = {
   'model.override_removed': 'Removed the override of a model',
   'output.pin_changed': 'Pinned or unpinned an output',
   'policy.changed': 'Changed the policy',
+  'project.created': 'Created the project',
+  'project.erased': 'Erased the project',
   'project.resumed': 'Resumed the project',
   'project.suspended': 'Suspended the project',
   'request.refused': 'Refused a request',
@@ -44,8 +46,10 @@ const words: Record<string, string> = {
   'webhook.created': 'Added a webhook',
   'webhook.disabled': 'Disabled a webhook',
   'webhook.enabled': 'Enabled a webhook',
+  'webhook.redelivered': 'Sent a delivery again',
   'webhook.removed': 'Removed a webhook',
   'webhook.secret_rotated': 'Rotated the secret of a webhook',
+  'webhook.tested': 'Sent a test event to a webhook',
 };
 
 /** The actions that the filter offers; it accepts others as well. */

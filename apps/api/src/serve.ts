@@ -9,6 +9,7 @@ import {
   sealStoredSecrets,
   startTracing,
   startUsageWriter,
+  stopOnSignal,
   watchStorage,
 } from '@spillway/service';
 import cluster from 'node:cluster';
@@ -31,19 +32,14 @@ export async function serve(): Promise<void> {
   await app.listen(env.apiPort, env.host).catch(portRefusal('API_PORT', env.apiPort));
   rt.log.info({ port: env.apiPort }, 'API ready');
 
-  const stop = (signal: string) => {
-    rt.log.info({ signal }, 'stopping');
-    rt.drain();
-    stopWatching();
-    setTimeout(() => process.exit(1), 25_000).unref();
-    void app
-      .close()
-      .then(stopWriting)
-      .then(several?.stop)
-      .then(() => rt.close())
-      .then(stopTracing)
-      .then(() => process.exit(0));
-  };
+  const stop = stopOnSignal(rt, [
+    { waitsFor: 'the check of storage', stop: stopWatching },
+    { waitsFor: 'requests in progress', stop: () => app.close() },
+    { waitsFor: 'counts of usage', stop: stopWriting },
+    { waitsFor: 'the report to the supervisor', stop: () => several?.stop() },
+    { waitsFor: 'connections to Postgres and Redis', stop: () => rt.close() },
+    { waitsFor: 'traces', stop: stopTracing },
+  ]);
   process.once('SIGTERM', stop);
   // A terminal sends SIGINT to all processes; the supervisor then sends SIGTERM to this one.
   if (cluster.isWorker) process.on('SIGINT', () => undefined);

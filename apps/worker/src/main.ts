@@ -5,6 +5,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { policyInput } from '@spillway/contracts';
 import { catalogue, openConsumer } from '@spillway/jobs';
 import {
+  endProcess,
   EnvError,
   fairCompactor,
   frameworkLog,
@@ -14,6 +15,7 @@ import {
   readEnv,
   sealStoredSecrets,
   startTracing,
+  stopOnSignal,
   unparkAfterStart,
   warmUp,
   watchStorage,
@@ -47,7 +49,7 @@ async function main(): Promise<void> {
       void consumer?.close();
       consumer = open();
     },
-    end: () => process.exit(1),
+    end: () => endProcess(rt, 1),
     slots: catalogue['compact-thread'].concurrency,
     clock: () => performance.now(),
   });
@@ -69,21 +71,15 @@ async function main(): Promise<void> {
   await app.listen(env.workerPort, env.host).catch(portRefusal('WORKER_PORT', env.workerPort));
   rt.log.info({ port: env.workerPort, redis: env.redisUrl !== null }, 'worker ready');
 
-  const stop = (signal: string) => {
-    rt.log.info({ signal }, 'stopping');
-    rt.drain();
-    stopWatching();
-    setTimeout(() => process.exit(1), 25_000).unref();
-    void (async () => {
-      await stopReconciler();
-      await consumer?.close();
-      await sender.idle();
-      await app.close();
-      await rt.close();
-      await stopTracing();
-      process.exit(0);
-    })();
-  };
+  const stop = stopOnSignal(rt, [
+    { waitsFor: 'the check of storage', stop: stopWatching },
+    { waitsFor: 'folds and repeated jobs', stop: stopReconciler },
+    { waitsFor: 'jobs of the queue', stop: () => consumer?.close() },
+    { waitsFor: 'deliveries to webhooks', stop: () => sender.idle() },
+    { waitsFor: 'probes and scrapes', stop: () => app.close() },
+    { waitsFor: 'connections to Postgres and Redis', stop: () => rt.close() },
+    { waitsFor: 'traces', stop: stopTracing },
+  ]);
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   await warmUp(rt);

@@ -40,6 +40,14 @@ export interface BlobStore {
   removeUnfinished(olderThan: Date): Promise<void>;
   /** Removes all of them; safe to repeat. */
   removeAll(prefix: string): Promise<void>;
+  /** Calls that keep a thread of this process until they return. */
+  openCalls(): OpenCalls;
+}
+
+export interface OpenCalls {
+  all: number;
+  /** Those that take so long that their callers have given up. */
+  late: number;
 }
 
 /** The blob of a row is missing. */

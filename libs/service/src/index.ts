@@ -117,6 +117,7 @@ export * from './operations/outage-log.js';
 export * from './operations/read-attention.js';
 export * from './operations/read-queue.js';
 export * from './operations/read-system.js';
+export * from './operations/stop-process.js';
 export * from './operations/version.js';
 export * from './outputs/find-stored-outputs.js';
 export * from './outputs/grep-cursor.js';

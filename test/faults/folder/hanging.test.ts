@@ -1,25 +1,28 @@
 // @module-tag long
 import { execFileSync } from 'node:child_process';
 import { rename, writeFile } from 'node:fs/promises';
-import { apiOf, rowsOf, startStack, until, type Stack } from '@spillway/testing';
+import { apiOf, rowsOf, startStack, until, type AppProcess, type Stack } from '@spillway/testing';
 import { afterEach, expect, test } from 'vitest';
 import { bigResult, expectSound } from '../fault-rig.js';
 
 let stack: Stack;
 afterEach(() => stack?.stop());
 
+/** While this named pipe exists, the folder of outputs hangs for processes with the variables below. */
+const pipeOf = (of: Stack) => `${of.outputsFolder}.hangs`;
+const hangingBy = (of: Stack, pipe: string) => ({
+  NODE_OPTIONS: `--import ${new URL('hanging-folder.mjs', import.meta.url).href}`,
+  HANG: pipe,
+  HANG_BELOW: of.outputsFolder,
+  SPILLWAY_TIME_DIVISOR: '30',
+});
+
 test('F81 a folder of outputs that hangs: 503 within half a minute, everything else goes on, and so do outputs afterwards', async () => {
   stack = await startStack({ workers: 0, redis: false });
-  const pipe = `${stack.outputsFolder}.hangs`;
   const byName = new URL(stack.databaseUrl);
   byName.hostname = 'localhost';
-  const app = await stack.startApi({
-    NODE_OPTIONS: `--import ${new URL('hanging-folder.mjs', import.meta.url).href}`,
-    HANG: pipe,
-    HANG_BELOW: stack.outputsFolder,
-    DATABASE_URL: byName.href,
-    SPILLWAY_TIME_DIVISOR: '30',
-  });
+  const pipe = pipeOf(stack);
+  const app = await stack.startApi({ ...hangingBy(stack, pipe), DATABASE_URL: byName.href });
   const api = apiOf({ url: app.url, key: stack.key });
   const before = (await api.append('before', ...bigResult('c'))).messages[1]!.output!;
   // What never gets an answer fails once the API is stopped.
@@ -63,4 +66,23 @@ test('F81 a folder of outputs that hangs: 503 within half a minute, everything e
   expect(await post('later')).toMatchObject({ status: 201 });
   expect(await read()).toMatchObject({ status: 200 });
   await expectSound(stack);
+});
+
+test('F85 processes that stop while calls to the folder of outputs hang end in time, and say what they waited for', async () => {
+  stack = await startStack({ workers: 0, redis: false });
+  const pipe = pipeOf(stack);
+  execFileSync('mkfifo', [pipe]);
+  const app = await stack.startApi(hangingBy(stack, pipe));
+  const worker = await stack.startWorker(hangingBy(stack, pipe));
+  const api = apiOf({ url: app.url, key: stack.key });
+  const outputs = async () => (await api.call<{ outputs: string }>('GET', '/readyz')).body.outputs;
+  await until('it is noticed', async () => (await outputs()) === 'down', 60_000);
+  const inProgress = api.append('hanging', ...bigResult('c')).catch((error: Error) => error);
+  await api.append('small', { role: 'user', content: 'small' });
+
+  await Promise.all([app.stop(), worker.stop(), inProgress]);
+  // What a process wrote last may arrive after its end.
+  const written = (of: AppProcess) => expect.poll(() => of.output(), { timeout: 10_000 });
+  await written(app).toMatch(/"level":50.*"waitedFor":"requests in progress","storageCalls":[1-3]/);
+  await written(worker).toMatch(/"level":50.*"storageCalls":[1-3]/);
 });

@@ -35,7 +35,8 @@ export function diskBlobStore(
 ): BlobStore {
   const root = resolve(folder);
   const pathOf = (key: string): string => join(root, ...checkKey(key).split('/'));
-  const files = new FolderFiles(new FolderCalls(maxCallMs));
+  const calls = new FolderCalls(maxCallMs);
+  const files = new FolderFiles(calls);
 
   async function newTemporary(): Promise<string> {
     const folder = join(root, temporaryFolder);
@@ -140,6 +141,8 @@ export function diskBlobStore(
     list: (prefix) => filesBelow(files, root, pathOf(prefix)),
 
     removeAll: (prefix) => files.removeFolder(pathOf(prefix)),
+
+    openCalls: () => calls.open(),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { OpenCalls } from '../blob-store.js';
+
 /** A call to the file system was not done in time. It has the code of a network that does not answer. */
 export class FolderHangs extends Error {
   readonly code = 'ETIMEDOUT';
@@ -74,7 +76,12 @@ export class FolderCalls {
     begin();
   }
 
+  /** Calls that run, each in a thread of libuv. */
+  open(): OpenCalls {
+    return { all: this.running.size, late: [...this.running].filter(({ isLate }) => isLate).length };
+  }
+
   private hangs(): boolean {
-    return this.running.size === maxCalls && [...this.running].every(({ isLate }) => isLate);
+    return this.open().late === maxCalls;
   }
 }

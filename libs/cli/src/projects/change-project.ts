@@ -46,7 +46,7 @@ export async function changeServer({ env, print }: Call, action: string): Promis
 }
 
 /** The project of an id or a name. */
-async function projectOf(env: Environment, word: string): Promise<Project> {
+export async function projectOf(env: Environment, word: string): Promise<Project> {
   const all = await readProjects(env);
   const found = all.find(({ id }) => id === word.toLowerCase()) ?? all.find(({ name }) => name === word);
   if (found) return found;

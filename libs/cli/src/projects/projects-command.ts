@@ -1,6 +1,7 @@
 import { UsageError, type Call, type Command } from '../program/command.js';
 import { changeProject, changeServer } from './change-project.js';
 import { listProjects } from './list-projects.js';
+import { makeAdminKey } from './make-admin-key.js';
 import { listUsage, usageOptions, usageSorts } from './list-usage.js';
 
 /** The options of each action. */
@@ -11,10 +12,11 @@ const optionsOf: Record<string, readonly string[]> = {
   resume: [],
   'pause-compaction': ['all'],
   'resume-compaction': ['all'],
+  'admin-key': ['name'],
 };
 
 export const projects: Command = {
-  summary: 'Lists, compares, suspends and pauses projects, as the operator.',
+  summary: 'Lists, compares, suspends and pauses projects, and makes their admin keys, as the operator.',
   operands: [
     { name: 'action', required: false, choices: Object.keys(optionsOf) },
     { name: 'project', required: false },
@@ -38,10 +40,12 @@ export const projects: Command = {
       value: 'cursor',
       summary: 'Of usage: the page after the one that named this cursor.',
     },
+    name: { type: 'string', value: 'name', summary: 'Of admin-key: what the key is called.' },
     all: { type: 'boolean', summary: 'Of pause-compaction and resume-compaction: all projects.' },
   },
   notes: `A project is named by its id or its name. suspend refuses all its requests until resume; pause-compaction lets
-no worker compact its threads until resume-compaction, while its agents go on. Nothing is lost by either.
+no worker compact its threads until resume-compaction, while its agents go on. Nothing is lost by either. admin-key makes a key for a project that lost its admin keys, and
+prints it alone on standard output.
 It needs SPILLWAY_OPERATOR_PASSWORD in place of a key.`,
   async run(call) {
     const [action = 'list', project] = call.operands;
@@ -51,6 +55,7 @@ It needs SPILLWAY_OPERATOR_PASSWORD in place of a key.`,
         throw new UsageError(`\`spillway projects ${action}\` takes no further word.`);
       return action === 'list' ? listProjects(call) : listUsage(call);
     }
+    if (action === 'admin-key') return makeAdminKey(call, project);
     if (call.options.all !== true) return changeProject(call, action, project);
     if (project !== undefined) throw new UsageError('Give a project or --all, not both.');
     return changeServer(call, action);

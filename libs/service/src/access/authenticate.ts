@@ -55,6 +55,11 @@ export const newKey = (): string => `sw_${randomText()}`;
 export function authenticator(rt: Runtime): Authenticate {
   const proven = new LRUCache<string, true>({ max: 10_000, ttl: provenMs });
   const used = new LRUCache<string, true>({ max: 10_000, ttl: usedMs });
+  // Owners of keys that were revoked or have expired. Agents that go on with such a key cost no look-up each time.
+  const ended = new LRUCache<string, NonNullable<RefusedKey['owner']>>({
+    max: 10_000,
+    ttl: rt.timing.keyTrustMs,
+  });
   const attempts = new RateLimiterMemory(guesses);
   // Not awaited: authentication must not depend on this write.
   const remember = (caller: CallerRow) => {
@@ -82,6 +87,8 @@ export function authenticator(rt: Runtime): Authenticate {
   }
 
   async function check(credential: string, name: string, address: string): Promise<CallerRow> {
+    const owner = ended.get(name);
+    if (owner) throw new RefusedKey(owner);
     const from = addressGroup(address);
     const isNew = !proven.has(name);
     // Counted before the look-up, so that concurrent guesses are refused as well.
@@ -92,8 +99,11 @@ export function authenticator(rt: Runtime): Authenticate {
       return found;
     };
     const caller = await look().catch(async (error: unknown) => {
-      // While the database is away nobody knows whether a key is wrong, and that of a suspended project is right.
-      if (isNew && !(error instanceof RefusedKey)) await attempts.reward(from);
+      const knownOwner = error instanceof RefusedKey ? error.owner : null;
+      if (knownOwner) ended.set(name, knownOwner);
+      // While the database is away nobody knows whether a key is wrong, and that of a suspended project is right. One
+      // that was replaced is no guess, and agents that still send it may share the address of those with the new one.
+      if (isNew && (knownOwner || !(error instanceof RefusedKey))) await attempts.reward(from);
       throw error;
     });
     if (isNew) await attempts.reward(from);

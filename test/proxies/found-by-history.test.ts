@@ -84,7 +84,7 @@ describe('a conversation whose caller names no thread', () => {
     ]);
   });
 
-  test('is found where its caller shortened old results, and where it leaves reasoning out', async () => {
+  test('is found where its caller shortened old results, renewed its reminders, and leaves reasoning out', async () => {
     const call = { id: 'call_9', type: 'function', function: { name: 'read', arguments: '{}' } };
     const calls = { role: 'assistant', content: null, tool_calls: [call] };
     rig.answer = (response) => {
@@ -93,11 +93,12 @@ describe('a conversation whose caller names no thread', () => {
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }));
     };
-    const sent = await rig.post('', [user('Read it.')], { headers: byHistory });
+    const reminded = (what: string) => user(`<system-reminder>${what}</system-reminder> Read it.`);
+    const sent = await rig.post('', [reminded('It is Monday.')], { headers: byHistory });
     const id = sent.headers.get('spillway-thread');
     await sent.text();
     const result = (content: string) => ({ role: 'tool', tool_call_id: 'call_9', content });
-    const read = [user('Read it.'), calls];
+    const read = [reminded('It is Tuesday.'), calls];
     expect(await ask([...read, result('a long page')], 'It is a page.')).toBe(id);
     const older = [...read, result('[removed]'), assistant('It is a page.'), user('Of what?')];
     expect(await ask(older, 'Of a book.')).toBe(id);

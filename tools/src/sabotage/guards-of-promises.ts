@@ -37,8 +37,8 @@ export const guardsOfPromises: Guard[] = [
   {
     name: 'conversations that begin with the same words are apart',
     file: 'libs/service/src/proxies/history-place.ts',
-    find: 'isBranch && !ends',
-    replace: 'false && !ends',
+    find: 'found && (found.isOpen || isAnswered)',
+    replace: 'found',
     test: { file: byHistory, name: 'goes on after a call that failed, and after one that was cut off' },
   },
   {

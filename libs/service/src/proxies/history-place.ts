@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   formats,
   SpillwayError,
+  withoutProgramText,
   type Body,
   type FormatName,
   type Message,
@@ -41,10 +42,11 @@ export async function findPlace(
       .map(({ digest }) => digest)
       .reverse(),
   );
-  const isBranch = found && !found.isOpen;
-  return isBranch && !ends.some(({ digest, isAnswered }) => isAnswered && digest === found.digest)
-    ? undefined
-    : found;
+  const isAnswered = ends.some((end) => end.isAnswered && (!found || end.digest === found.digest));
+  // Callers that change their history have a new thread with each call, and nothing else says so.
+  if (!found && isAnswered)
+    rt.log.info({ projectId, turns: ends.length }, 'a conversation that goes on was found in no thread');
+  return found && (found.isOpen || isAnswered) ? found : undefined;
 }
 
 /**
@@ -114,7 +116,7 @@ interface Turn {
 
 /**
  * What one role says in a row is one turn, and spaces do not count: callers join and split such messages. They leave out
- * reasoning and shorten old results, so neither counts.
+ * reasoning, shorten old results, and renew what they put into the user's words themselves, so none of these counts.
  */
 function turnsOf(messages: readonly Message[]): Turn[] {
   const turns: Turn[] = [];
@@ -126,7 +128,7 @@ function turnsOf(messages: readonly Message[]): Turn[] {
     for (const part of counted) {
       if (part.type === 'call') turn.ids.push(part.id);
       else if (part.type === 'result') turn.ids.push(part.callId);
-      else turn.text += part.type === 'media' ? `[${part.kind}]` : part.text;
+      else turn.text += part.type === 'media' ? `[${part.kind}]` : withoutProgramText(part.text);
     }
   }
   return turns;

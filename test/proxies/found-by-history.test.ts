@@ -172,6 +172,17 @@ describe('a conversation whose caller names no thread', () => {
     expect(await rig.shown(fresh)).toHaveLength(8);
   });
 
+  test('goes on in its thread after a restore of that elsewhere', async () => {
+    const begun = [user('Name a tree.'), assistant('An oak.')];
+    const id = await ask(begun.slice(0, 1), 'An oak.');
+    const backup = await rig.api.call<string>('GET', `/v1/threads/${id}/backup`);
+    const key = await rig.stack.addProject('restored');
+    const there = apiOf({ url: rig.stack.url, key });
+    expect((await there.call('PUT', `/v1/threads/${id}/backup`, backup.body)).status).toBe(201);
+    expect(await ask([...begun, user('Another.')], 'An elm.', { key })).toBe(id);
+    expect((await there.context(id)).messages).toHaveLength(4);
+  });
+
   test('of another project is never the same one', async () => {
     const key = await rig.stack.addProject('of others');
     const begun = [user('Our secret?'), assistant('42')];

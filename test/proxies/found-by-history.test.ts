@@ -57,7 +57,7 @@ describe('a conversation whose caller names no thread', () => {
     const go = (question: string) => ask([user('hi'), assistant('Hello.'), user(question)], `${question}!`);
     const ids = [await go('a'), await go('b')];
     expect(new Set(ids)).toEqual(new Set([one, other]));
-    // Both places are taken: what goes on from there is a third one.
+    // Both ends are taken: what goes on from there is a third one.
     const third = await go('c');
     expect(ids).not.toContain(third);
     expect(await rig.shown(third)).toEqual(['user: hi', 'assistant: Hello.', 'user: c', 'assistant: c!']);
@@ -126,7 +126,7 @@ describe('a conversation whose caller names no thread', () => {
     expect((await rig.api.thread(other)).forked_from).toBeNull();
   });
 
-  test('that is refused takes no place', async () => {
+  test('that is refused takes nothing from the next one', async () => {
     const id = await ask([user('Count.')], 'One.');
     const next = [user('Count.'), assistant('One.')];
     const before = await threadIds();

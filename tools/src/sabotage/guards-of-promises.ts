@@ -36,7 +36,7 @@ export const guardsOfPromises: Guard[] = [
   },
   {
     name: 'conversations that begin with the same words are apart',
-    file: 'libs/service/src/proxies/history-place.ts',
+    file: 'libs/service/src/proxies/history-end.ts',
     find: 'found && (found.isOpen || isAnswered)',
     replace: 'found',
     test: { file: byHistory, name: 'goes on after a call that failed, and after one that was cut off' },
@@ -49,7 +49,7 @@ export const guardsOfPromises: Guard[] = [
     test: { file: byHistory, name: 'goes on after a call that failed, and after one that was cut off' },
   },
   {
-    name: 'one call goes on from a place, and another one from there is a branch',
+    name: 'one call goes on from an end, and another one from there is a branch',
     file: 'libs/store/src/sql/messages/history-ends.ts',
     find: 'NOT e.taken AND ',
     replace: '',

@@ -14,7 +14,7 @@ import { countCutTurn, countTurn } from '../usage/count-usage.js';
 import { refuseSpentChat } from '../usage/day-budgets.js';
 import { upstreamOf, type Upstream } from '../upstreams/upstream-of.js';
 import { callProvider, passedBack, type ProviderCall } from './call-provider.js';
-import { findPlace, markPlace, takePlace } from './history-place.js';
+import { findEnd, recordEnd, goOnFrom } from './history-end.js';
 import { relay, type CutReply } from './relay.js';
 import { syncHistory, type History } from './sync-history.js';
 import { refuseReferences, type ProviderReply, type ReadRequest, type WireApi } from './wire-api.js';
@@ -65,17 +65,17 @@ async function turnOfHistory(
 ): Promise<ProxyAnswer> {
   const { api, projectId, incoming } = turn;
   const conversation = { format: api.format, messages: asked.messages };
-  const found = await findPlace(rt, projectId, conversation);
+  const found = await findEnd(rt, projectId, conversation);
   const before = found && (await readThread(rt.store.query, projectId, found.threadId));
   await refuseCall(rt, projectId, { asked, upstream, thread: before });
   refuseReferences(asked.messages);
   incoming(asked.messages);
-  const threadId = await takePlace(rt, projectId, found);
+  const threadId = await goOnFrom(rt, projectId, found);
   const goesOn = threadId === found?.threadId;
   const thread = goesOn ? before : await readThread(rt.store.query, projectId, threadId);
   const endsAt = async (seq: number, reply: readonly Body[]): Promise<void> => {
     const messages = [...asked.messages, ...reply];
-    await markPlace(rt, { projectId, threadId, seq }, { ...conversation, messages }).catch((error: unknown) =>
+    await recordEnd(rt, { projectId, threadId, seq }, { ...conversation, messages }).catch((error: unknown) =>
       rt.log.warn(
         { err: error, threadId },
         'the next call of this conversation will have a thread of its own',
@@ -85,7 +85,7 @@ async function turnOfHistory(
   return turnIn(rt, { ...turn, threadId, asked, upstream, thread, endsAt });
 }
 
-/** The place of a named thread is its name. */
+/** A thread with a name is found without an end. */
 const nowhere = (): Promise<void> => Promise.resolve();
 
 async function refuseCall(

@@ -6,6 +6,7 @@ import {
   type Body,
   type FormatName,
   type Message,
+  type Part,
   type Role,
 } from '@spillway/engine';
 import { findHistoryEnd, recordHistoryEnd, takeHistoryEnd, type FoundEnd } from '@spillway/store';
@@ -26,7 +27,7 @@ export interface Conversation {
  * Finds the thread of a conversation whose caller names none, by the conversation itself: the longest beginning of it
  * that ended an earlier call. Nothing is taken yet. Undefined where nothing of it is known.
  */
-export async function findPlace(
+export async function findEnd(
   rt: Runtime,
   projectId: string,
   conversation: Conversation,
@@ -50,14 +51,10 @@ export async function findPlace(
 }
 
 /**
- * Returns the id of the thread in which the conversation goes on: the one that was found, for one call from each place;
- * a fork of it, where another call went on from there; or a new one.
+ * Returns the id of the thread in which the conversation goes on: the one of the end, for one call from each end; a fork
+ * of it, where another call went on from there; or a new one.
  */
-export async function takePlace(
-  rt: Runtime,
-  projectId: string,
-  found: FoundEnd | undefined,
-): Promise<string> {
+export async function goOnFrom(rt: Runtime, projectId: string, found: FoundEnd | undefined): Promise<string> {
   if (!found) return newThreadId();
   const { threadId, seq } = found;
   if (found.isOpen && (await takeHistoryEnd(rt.store.query, { ...found, projectId }))) return threadId;
@@ -81,7 +78,7 @@ const isUnforkable: ReadonlySet<string> = new Set([
 const newThreadId = (): string => `history:${newUid()}`;
 
 /** Records that the conversation ends at this message of its thread: the next call goes on from there. */
-export async function markPlace(
+export async function recordEnd(
   rt: Runtime,
   { projectId, threadId, seq }: { projectId: string; threadId: string; seq: number },
   conversation: Conversation,
@@ -102,7 +99,7 @@ function endsOf({ format, messages }: Conversation): End[] {
   let isAnswered = false;
   return turnsOf(messages.map((body) => formats[format].read(body))).map((turn) => {
     isAnswered ||= turn.role === 'assistant';
-    hash.update(`${JSON.stringify([turn.role, turn.ids, turn.text.replaceAll(/\s+/g, '')])}\n`);
+    hash.update(`${JSON.stringify([turn.role, turn.ids.toSorted(), turn.text.replaceAll(/\s+/g, '')])}\n`);
     return { digest: hash.copy().digest('hex'), isAnswered };
   });
 }
@@ -115,21 +112,31 @@ interface Turn {
 }
 
 /**
- * What one role says in a row is one turn, and spaces do not count: callers join and split such messages. They leave out
- * reasoning, shorten old results, and renew what they put into the user's words themselves, so none of these counts.
+ * What one role says in a row is one turn, and neither spaces nor the order of calls count: callers join and split such
+ * messages. They leave out reasoning, shorten old results, and renew what they put into the user's words themselves, so
+ * none of these counts.
  */
 function turnsOf(messages: readonly Message[]): Turn[] {
   const turns: Turn[] = [];
   for (const { role, parts } of messages) {
-    const counted = parts.filter((part) => part.type !== 'reasoning' && part.type !== 'other');
-    if (counted.length === 0) continue;
-    let turn = turns.at(-1);
-    if (turn?.role !== role) turns.push((turn = { role, ids: [], text: '' }));
-    for (const part of counted) {
-      if (part.type === 'call') turn.ids.push(part.id);
-      else if (part.type === 'result') turn.ids.push(part.callId);
-      else turn.text += part.type === 'media' ? `[${part.kind}]` : withoutProgramText(part.text);
-    }
+    const ids = parts.flatMap((part) => idOf(part) ?? []);
+    const text = parts.map(wordsOf).join('');
+    const last = turns.at(-1);
+    if (ids.length === 0 && text.trim() === '') continue;
+    if (last?.role === role) {
+      for (const id of ids) last.ids.push(id);
+      last.text += text;
+    } else turns.push({ role, ids, text });
   }
   return turns;
+}
+
+function idOf(part: Part): string | undefined {
+  if (part.type === 'call') return part.id;
+  return part.type === 'result' ? part.callId : undefined;
+}
+
+function wordsOf(part: Part): string {
+  if (part.type === 'text' || part.type === 'refusal') return withoutProgramText(part.text);
+  return part.type === 'media' ? `[${part.kind}]` : '';
 }

@@ -37,12 +37,12 @@ test('a compaction whose worker died is made again within two minutes, and one t
   expect(productionTiming.failedAttempt.maxMs + production.pollMs).toBeLessThan(5.5 * minute);
 });
 
-test('a divisor divides all of them', () => {
+test('a divisor divides all of them but the look for deliveries', () => {
   expect(timingWith({ SPILLWAY_TIME_DIVISOR: '10' })).toMatchObject({
     keyTrustMs: 500,
     failedAttempt: { firstMs: 200, maxMs: 30_000 },
     provider: { breakerMs: 3_000 },
-    jobs: { 'sweep-outputs': 6_000, 'deliver-webhooks': 100 },
+    jobs: { 'sweep-outputs': 6_000, 'deliver-webhooks': 1_000 },
   });
   expect(timingWith({ SPILLWAY_TIME_DIVISOR: '10' }).webhookRetriesMs[0]).toBe(500);
 });

@@ -79,7 +79,7 @@ describe('a backup', () => {
     expect(readdirSync(folder.path)).toEqual(['project.backup']);
   });
 
-  test('shows a bar on a terminal alone, and none with --json', () => {
+  test('shows a bar on a terminal alone, and none with --json', { tags: 'long' }, () => {
     const other = join(folder.path, 'watched');
     // The program script runs a command in a terminal of its own.
     const inTerminal = (...words: string[]): string => {
@@ -189,25 +189,31 @@ describe('a restore', () => {
     expect((await there.originals('build')).at(-1)).toMatchObject({ content: log });
   });
 
-  test('changes no thread that is there, and goes on with those that are missing', async () => {
-    const refused = await run(target, 'restore', file, '--json');
-    expect(refused).toMatchObject({ code: 6, stdout: '' });
-    expect(errorOf(refused)).toMatchObject({ code: 'thread_exists' });
-    expect(errorOf(refused).message).toContain('3 of the threads already: build, empty, long');
-    expect(json(await run(target, 'restore', file, '--json', '--skip-existing'))).toMatchObject({
-      threads: 0,
-      skipped: 3,
-      webhooks: [],
-    });
-    const half = await project('half');
-    await apiOf(half).createThread({ id: 'empty' });
-    const text = await run(half, 'restore', file, '--skip-existing');
-    expect(text).toMatchObject({ code: 0 });
-    expect(text.stdout).toMatch(/^Restored 2 threads with \d+ messages and \d+ outputs. Already there: 1.\n/);
-    expect(text.stdout).toMatch(/The webhook .* has a new secret: whsec_/);
-  });
+  test(
+    'changes no thread that is there, and goes on with those that are missing',
+    { tags: 'long' },
+    async () => {
+      const refused = await run(target, 'restore', file, '--json');
+      expect(refused).toMatchObject({ code: 6, stdout: '' });
+      expect(errorOf(refused)).toMatchObject({ code: 'thread_exists' });
+      expect(errorOf(refused).message).toContain('3 of the threads already: build, empty, long');
+      expect(json(await run(target, 'restore', file, '--json', '--skip-existing'))).toMatchObject({
+        threads: 0,
+        skipped: 3,
+        webhooks: [],
+      });
+      const half = await project('half');
+      await apiOf(half).createThread({ id: 'empty' });
+      const text = await run(half, 'restore', file, '--skip-existing');
+      expect(text).toMatchObject({ code: 0 });
+      expect(text.stdout).toMatch(
+        /^Restored 2 threads with \d+ messages and \d+ outputs. Already there: 1.\n/,
+      );
+      expect(text.stdout).toMatch(/The webhook .* has a new secret: whsec_/);
+    },
+  );
 
-  test('brings forks and what they share back, whatever the order of the ids', async () => {
+  test('brings forks and what they share back, whatever the order of the ids', { tags: 'long' }, async () => {
     const [source, target] = [await project('with-forks'), await project('forks-restored')];
     const [from, to] = [apiOf(source), apiOf(target)];
     const say = { role: 'user', content: 'Build it.' };
@@ -234,30 +240,34 @@ describe('a restore', () => {
     expect([content.status, content.body]).toEqual([200, log]);
   });
 
-  test('goes on when the server refuses a thread, and takes one with a key that is locked since', async () => {
-    const [source, target] = [await project('with-locks'), await project('locks-restored')];
-    const [from, to] = [apiOf(source), apiOf(target)];
-    await from.createThread({ id: 'erased-since' });
-    await from.createThread({ id: 'locked-since', policy: { outputs: { ttl_ms: 3_600_000 } } });
-    await from.append('locked-since', { role: 'user', content: 'hello' });
-    await from.call('PUT', '/v1/policy', { locks: ['outputs.ttl_ms'] });
-    const saved = join(folder.path, 'locks');
-    json(await run(source, 'backup', saved, '--json'));
-    await to.createThread({ id: 'erased-since' });
-    await to.call('DELETE', '/v1/threads/erased-since');
-    const ended = await run(target, 'restore', saved, '--json');
-    expect(ended.code).toBe(1);
-    expect(JSON.parse(ended.stdout)).toMatchObject({
-      threads: 1,
-      messages: 1,
-      refused: [{ id: 'erased-since', reason: expect.stringContaining('erased') as string }],
-    });
-    expect((await to.originals('locked-since')).at(-1)).toMatchObject({ content: 'hello' });
-    const text = await run(target, 'restore', saved, '--skip-existing');
-    expect(text.stdout).toContain('The thread erased-since was not restored: ');
-  });
+  test(
+    'goes on when the server refuses a thread, and takes one with a key that is locked since',
+    { tags: 'long' },
+    async () => {
+      const [source, target] = [await project('with-locks'), await project('locks-restored')];
+      const [from, to] = [apiOf(source), apiOf(target)];
+      await from.createThread({ id: 'erased-since' });
+      await from.createThread({ id: 'locked-since', policy: { outputs: { ttl_ms: 3_600_000 } } });
+      await from.append('locked-since', { role: 'user', content: 'hello' });
+      await from.call('PUT', '/v1/policy', { locks: ['outputs.ttl_ms'] });
+      const saved = join(folder.path, 'locks');
+      json(await run(source, 'backup', saved, '--json'));
+      await to.createThread({ id: 'erased-since' });
+      await to.call('DELETE', '/v1/threads/erased-since');
+      const ended = await run(target, 'restore', saved, '--json');
+      expect(ended.code).toBe(1);
+      expect(JSON.parse(ended.stdout)).toMatchObject({
+        threads: 1,
+        messages: 1,
+        refused: [{ id: 'erased-since', reason: expect.stringContaining('erased') as string }],
+      });
+      expect((await to.originals('locked-since')).at(-1)).toMatchObject({ content: 'hello' });
+      const text = await run(target, 'restore', saved, '--skip-existing');
+      expect(text.stdout).toContain('The thread erased-since was not restored: ');
+    },
+  );
 
-  test('keeps a policy that the project has', async () => {
+  test('keeps a policy that the project has', { tags: 'long' }, async () => {
     const own = await project('own-policy');
     await apiOf(own).call('PUT', '/v1/policy', { context: { trigger_ratio: 0.5 } });
     const refused = await run(own, 'restore', file, '--json');
@@ -268,7 +278,7 @@ describe('a restore', () => {
     expect(body).toMatchObject({ policy: { context: { trigger_ratio: 0.5 } } });
   });
 
-  test('says which contexts differ under other settings', async () => {
+  test('says which contexts differ under other settings', { tags: 'long' }, async () => {
     const small = await project('small-window');
     // Half of so small a window is kept for the answer: the context no longer fits.
     const { total } = (await api.context('long')).tokens;
@@ -309,15 +319,19 @@ describe('a restore', () => {
     expect(ofFolder).toMatchObject({ code: 1, stderr: expect.stringContaining('It is a folder') as string });
   });
 
-  test('goes on when the server refuses a thread in its middle, and says which', async () => {
-    const middle = await project('middle');
-    // Another thread of the project has the outputs of the first one already.
-    const { body } = await api.call<string>('GET', '/v1/threads/long/backup');
-    const copied = await apiOf(middle).call('PUT', '/v1/threads/copy-of-long/backup', body);
-    expect(copied.status).toBe(201);
-    copyFileSync(file, join(folder.path, 'copy'));
-    const ended = await run(middle, 'restore', join(folder.path, 'copy'), '--json', '--threads-only');
-    expect(ended.code).toBe(1);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ threads: 2, refused: [{ id: 'long' }] });
-  });
+  test(
+    'goes on when the server refuses a thread in its middle, and says which',
+    { tags: 'long' },
+    async () => {
+      const middle = await project('middle');
+      // Another thread of the project has the outputs of the first one already.
+      const { body } = await api.call<string>('GET', '/v1/threads/long/backup');
+      const copied = await apiOf(middle).call('PUT', '/v1/threads/copy-of-long/backup', body);
+      expect(copied.status).toBe(201);
+      copyFileSync(file, join(folder.path, 'copy'));
+      const ended = await run(middle, 'restore', join(folder.path, 'copy'), '--json', '--threads-only');
+      expect(ended.code).toBe(1);
+      expect(JSON.parse(ended.stdout)).toMatchObject({ threads: 2, refused: [{ id: 'long' }] });
+    },
+  );
 });

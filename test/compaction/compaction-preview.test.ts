@@ -24,6 +24,8 @@ const compact = async (id: string, policy?: object) =>
 
 /** The demo's threads, and one with many more turns. */
 const threads = loadSamples().filter(({ name }) => !/^(desk-(day|customers)|one-long)/.test(name));
+/** What `npm test` previews of them. */
+const quick = threads.slice(0, 2).map(({ name }) => name);
 const policies: [string, object][] = [
   ['a lower trigger', { context: { trigger_ratio: 0.02 } }],
   ['turns instead of a reserve', { context: { trigger_ratio: 0.02, keep_recent_turns: 1 } }],
@@ -32,7 +34,8 @@ const policies: [string, object][] = [
 ]; // prettier-ignore
 
 describe.each(threads.map(({ name, messages }) => [name, messages] as const))('on %s', (name, messages) => {
-  test.each(policies)('with %s, what was previewed is what happens', async (_what, policy) => {
+  const tags = quick.includes(name) ? [] : ['long'];
+  test.each(policies)('with %s, what was previewed is what happens', { tags }, async (_what, policy) => {
     const id = `${name}-${policies.findIndex(([, one]) => one === policy)}`;
     await api.createThread({ id, policy: { context: { context_window: 128_000 } } });
     for (let i = 0; i < messages.length; i += 50) await api.append(id, ...messages.slice(i, i + 50));

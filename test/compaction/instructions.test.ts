@@ -63,7 +63,8 @@ describe.each(['extractive', 'openai-compatible'])(
   'instructions are kept through twenty folds (%s)',
   (provider) => {
     const id = `kept-${provider}`;
-    test('at the first message, at 40 % and late, after 1, 5 and 20 folds', async () => {
+    const tags = provider === 'extractive' ? [] : ['long'];
+    test('at the first message, at 40 % and late, after 1, 5 and 20 folds', { tags }, async () => {
       const policy = {
         context: { context_window: 12_000 },
         summary: { provider, ...(provider === 'extractive' ? {} : { model: 'stub' }) },

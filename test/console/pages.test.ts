@@ -124,19 +124,23 @@ test.each([...new Map(pages.map(([name, , path]) => [name, path]))])(
   },
 );
 
-test('the count of dropped facts leads to their panel, whose head says what facts are', async () => {
-  await openSignedIn();
-  await page.goto(`${rig.site.url}${thread}?tab=summaries`);
-  await page.getByRole('link', { name: /^\d+ of \d+ facts dropped$/ }).click();
-  const panel = page.getByRole('region', { name: 'Facts check' });
-  expect(await panel.innerText()).toMatch(
-    /Facts are the paths, ids[^]*dropped\s+The model no longer sees it/,
-  );
-  const heading = panel.getByRole('heading', { name: 'Facts check' });
-  const pageHead = page.getByRole('button', { name: 'Quarantine' });
-  const [shown, above] = [(await heading.boundingBox())!, (await pageHead.boundingBox())!];
-  expect(shown.y).toBeGreaterThan(above.y + above.height);
-});
+test(
+  'the count of dropped facts leads to their panel, whose head says what facts are',
+  { tags: 'long' },
+  async () => {
+    await openSignedIn();
+    await page.goto(`${rig.site.url}${thread}?tab=summaries`);
+    await page.getByRole('link', { name: /^\d+ of \d+ facts dropped$/ }).click();
+    const panel = page.getByRole('region', { name: 'Facts check' });
+    expect(await panel.innerText()).toMatch(
+      /Facts are the paths, ids[^]*dropped\s+The model no longer sees it/,
+    );
+    const heading = panel.getByRole('heading', { name: 'Facts check' });
+    const pageHead = page.getByRole('button', { name: 'Quarantine' });
+    const [shown, above] = [(await heading.boundingBox())!, (await pageHead.boundingBox())!];
+    expect(shown.y).toBeGreaterThan(above.y + above.height);
+  },
+);
 
 test('scripts run by nonce only, and no page may be framed', async () => {
   const answer = await fetch(`${rig.site.url}/login`);
@@ -158,56 +162,64 @@ test('a parked thread is retried from the jobs page', async () => {
   expect(attempts.length).toBeGreaterThan(1);
 });
 
-test('standing instructions are read, added, dismissed and approved on their tab', async () => {
-  const api = apiOf(rig.stack);
-  await api.createThread({ id: 'instructed' });
-  await api.append('instructed', { role: 'user', content: 'The build is red. Never push to main.' });
-  await openSignedIn();
-  await page.goto(`${rig.site.url}/threads/instructed?tab=instructions`);
-  await page.getByText('Never push to main.', { exact: true }).waitFor();
-  await page.getByLabel('New instruction').fill('Mention the ticket in every commit.');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('added by a person').waitFor();
-  await page.getByRole('button', { name: 'Dismiss: Never push to main.' }).click();
-  await page.getByRole('cell', { name: 'dismissed', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Approve: Never push to main.' }).click();
-  await page.getByRole('button', { name: 'Approve: Never push to main.' }).waitFor({ state: 'detached' });
-  const { body } = await api.call<{ data: { text: string; approved: boolean }[] }>(
-    'GET',
-    '/v1/threads/instructed/instructions',
-  );
-  expect(body.data.map(({ text, approved }) => [text, approved]).sort()).toEqual([
-    ['Mention the ticket in every commit.', true],
-    ['Never push to main.', true],
-  ]);
-  await expectWellMade(page, /at the head of every summary/, complaints);
-});
+test(
+  'standing instructions are read, added, dismissed and approved on their tab',
+  { tags: 'long' },
+  async () => {
+    const api = apiOf(rig.stack);
+    await api.createThread({ id: 'instructed' });
+    await api.append('instructed', { role: 'user', content: 'The build is red. Never push to main.' });
+    await openSignedIn();
+    await page.goto(`${rig.site.url}/threads/instructed?tab=instructions`);
+    await page.getByText('Never push to main.', { exact: true }).waitFor();
+    await page.getByLabel('New instruction').fill('Mention the ticket in every commit.');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('added by a person').waitFor();
+    await page.getByRole('button', { name: 'Dismiss: Never push to main.' }).click();
+    await page.getByRole('cell', { name: 'dismissed', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Approve: Never push to main.' }).click();
+    await page.getByRole('button', { name: 'Approve: Never push to main.' }).waitFor({ state: 'detached' });
+    const { body } = await api.call<{ data: { text: string; approved: boolean }[] }>(
+      'GET',
+      '/v1/threads/instructed/instructions',
+    );
+    expect(body.data.map(({ text, approved }) => [text, approved]).sort()).toEqual([
+      ['Mention the ticket in every commit.', true],
+      ['Never push to main.', true],
+    ]);
+    await expectWellMade(page, /at the head of every summary/, complaints);
+  },
+);
 
-test('what may be an instruction is listed below them, approved and dismissed', async () => {
-  const api = apiOf(rig.stack);
-  await api.createThread({ id: 'maybe' });
-  await api.append('maybe', {
-    role: 'user',
-    content: 'The garden gate stays open. The owner is the platform group. Never push to main.',
-  });
-  await openSignedIn();
-  await page.goto(`${rig.site.url}/threads/maybe?tab=instructions`);
-  const section = page.getByRole('region', { name: 'May be instructions' });
-  await section.getByRole('cell', { name: 'The owner is the platform group.', exact: true }).waitFor();
-  expect(await section.getByRole('cell', { name: 'possible', exact: true }).count()).toBe(2);
-  await expectWellMade(page, /They bind nothing/, complaints);
-  await page.getByRole('button', { name: 'Approve: The garden gate stays open.' }).click();
-  await page.getByRole('cell', { name: 'active, approved', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Dismiss: The owner is the platform group.' }).click();
-  await section.waitFor({ state: 'detached' });
-  await page.getByRole('cell', { name: 'dismissed', exact: true }).waitFor();
-  const { body } = await api.call<{ data: { text: string; state: string }[] }>(
-    'GET',
-    '/v1/threads/maybe/instructions',
-  );
-  expect(body.data.map(({ text, state }) => [text, state])).toEqual([
-    ['Never push to main.', 'active'],
-    ['The owner is the platform group.', 'dismissed'],
-    ['The garden gate stays open.', 'active'],
-  ]);
-});
+test(
+  'what may be an instruction is listed below them, approved and dismissed',
+  { tags: 'long' },
+  async () => {
+    const api = apiOf(rig.stack);
+    await api.createThread({ id: 'maybe' });
+    await api.append('maybe', {
+      role: 'user',
+      content: 'The garden gate stays open. The owner is the platform group. Never push to main.',
+    });
+    await openSignedIn();
+    await page.goto(`${rig.site.url}/threads/maybe?tab=instructions`);
+    const section = page.getByRole('region', { name: 'May be instructions' });
+    await section.getByRole('cell', { name: 'The owner is the platform group.', exact: true }).waitFor();
+    expect(await section.getByRole('cell', { name: 'possible', exact: true }).count()).toBe(2);
+    await expectWellMade(page, /They bind nothing/, complaints);
+    await page.getByRole('button', { name: 'Approve: The garden gate stays open.' }).click();
+    await page.getByRole('cell', { name: 'active, approved', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Dismiss: The owner is the platform group.' }).click();
+    await section.waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'dismissed', exact: true }).waitFor();
+    const { body } = await api.call<{ data: { text: string; state: string }[] }>(
+      'GET',
+      '/v1/threads/maybe/instructions',
+    );
+    expect(body.data.map(({ text, state }) => [text, state])).toEqual([
+      ['Never push to main.', 'active'],
+      ['The owner is the platform group.', 'dismissed'],
+      ['The garden gate stays open.', 'active'],
+    ]);
+  },
+);

@@ -178,7 +178,7 @@ describe('a delivery', () => {
     expect(await deliveries(id)).toHaveLength(1);
   });
 
-  test('is given back when its worker is stopped, and no attempt is used up', async () => {
+  test('is given back when its worker is stopped, and no attempt is used up', { tags: 'long' }, async () => {
     const { receiver, id } = await rig.hooked();
     receiver.answer = () => (receiver.received.length === 1 ? 'hang' : 200);
     await rig.say('stopped');

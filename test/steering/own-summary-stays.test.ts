@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Schemas } from '@spillway/client';
 import { until, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { expect, test } from 'vitest';

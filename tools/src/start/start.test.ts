@@ -116,14 +116,18 @@ describe('npm start, when it cannot', { timeout: 60_000 }, () => {
       { SPILLWAY_HOST: 'http://127.0.0.1' },
       ['SPILLWAY_HOST must be an IP address or a host name'],
     ],
-    [
-      'a config that the apps refuse',
-      { SPILLWAY_CONFIG: '/nope.yaml' },
-      ['did not start', '/nope.yaml', /log: .*\.log\)/],
-    ],
   ])('says what to do in one line, and leaves nothing running: %s', async (_, overrides, says) => {
     await refused(overrides, ...says);
   });
+
+  // Postgres, Redis and all apps start before one of them refuses it.
+  it(
+    'says what to do in one line, and leaves nothing running: a config that the apps refuse',
+    { tags: 'long' },
+    async () => {
+      await refused({ SPILLWAY_CONFIG: '/nope.yaml' }, 'did not start', '/nope.yaml', /log: .*\.log\)/);
+    },
+  );
 
   it('says what it is on --help, refuses other arguments, and starts nothing', async () => {
     const ask = (...args: string[]) =>
@@ -177,7 +181,7 @@ describe('npm start, when it cannot', { timeout: 60_000 }, () => {
     await refused({}, 'Cannot use the data folder');
   });
 
-  it('refuses an API key that was cut short', async () => {
+  it('refuses an API key that was cut short', { tags: 'long' }, async () => {
     await mkdir(join(home, 'data'));
     await writeFile(join(home, 'data', 'api-key'), '');
     await refused({}, 'api-key is empty or cut short: restore it, or delete it');

@@ -1,7 +1,7 @@
 import type { Query } from '../connection/store.js';
 
 /** The last migration of prisma/migrations: what the statements of this version need. */
-export const newestMigration = '20270131000001_audit_of_deliveries';
+export const newestMigration = '20270201000000_prepared_columns';
 
 export interface SchemaState {
   /**

@@ -152,18 +152,19 @@ const settingsVersionOf = (t: string): string =>
  * another `xmin`. The seq and the time are for a standby that was promoted without the newest writes, because it
  * assigns their transaction ids again. A row that a CTE returned has no `xmin` unless the CTE names it as a column.
  */
-export const rowVersionOf = (t: string, xmin = 'xmin'): string =>
-  `concat_ws('.', ${t}.${xmin}, ${t}.next_seq, extract(epoch FROM ${t}.updated_at), ${settingsVersionOf(t)})`;
+export const rowVersionOf = (t: string, xmin = 'xmin', settingsVersion = settingsVersionOf(t)): string =>
+  `concat_ws('.', ${t}.${xmin}, ${t}.next_seq, extract(epoch FROM ${t}.updated_at), ${settingsVersion})`;
 
 /** The select list that makes a ThreadRow of table alias `t`. */
-export const threadColumns = (t: string): string => columnsOf(t, []);
+export const threadColumns = (t: string, settingsVersion = settingsVersionOf(t)): string =>
+  columnsOf(t, [], settingsVersion);
 
-const columnsOf = (t: string, without: readonly string[]): string =>
+const columnsOf = (t: string, without: readonly string[], settingsVersion: string): string =>
   [
     ...Object.entries(columns)
       .filter(([name]) => !without.includes(name))
       .map(([name, column]) => `${t}.${column} AS "${name}"`),
-    `${settingsVersionOf(t)} AS "settingsVersion"`,
+    `${settingsVersion} AS "settingsVersion"`,
     `${headSeqOf(t)} AS "headSeq"`,
     `(extract(epoch FROM now() - ${t}.requested_at) * 1000)::float8 AS "waitedMs"`,
     `${stateOf(t)} AS state`,
@@ -176,7 +177,8 @@ const columnsOf = (t: string, without: readonly string[]): string =>
 export type GrownThread = Omit<ThreadRow, 'system' | 'tools' | 'metadata' | 'policy'>;
 
 /** The select list that makes a GrownThread of table alias `t`. */
-export const grownColumns = (t: string): string => columnsOf(t, ['system', 'tools', 'metadata', 'policy']);
+export const grownColumns = (t: string, settingsVersion: string): string =>
+  columnsOf(t, ['system', 'tools', 'metadata', 'policy'], settingsVersion);
 
 const hinted = [
   'projectId',
@@ -201,9 +203,12 @@ export type AppendedThread = GrownThread & { rowVersion: string };
 /** What a CTE that appends returns of table alias `t`, for `appendedColumns`. */
 export const appendedRow = (t: string): string => `${t}.*, ${t}.xmin AS row_xmin`;
 
-/** The select list that makes an AppendedThread of table alias `t`; with all of the row where `columns` says so. */
-export const appendedColumns = (t: string, columns = grownColumns): string =>
-  `${columns(t)}, ${rowVersionOf(t, 'row_xmin')} AS "rowVersion"`;
+/**
+ * The select list that makes an AppendedThread of table alias `t`; with all of the row where `columns` says so. The
+ * statement has compared the settings version already: to read it twice more for each row took a twentieth of a lone append.
+ */
+export const appendedColumns = (t: string, settingsVersion: string, columns = grownColumns): string =>
+  `${columns(t, settingsVersion)}, ${rowVersionOf(t, 'row_xmin', settingsVersion)} AS "rowVersion"`;
 
 /** A listed thread: without its system prompt and tools, which may be megabytes each. */
 export type ListedThread = Omit<ThreadRow, 'system' | 'tools' | 'settingsVersion' | 'waitedMs'>;

@@ -89,13 +89,13 @@ WITH asked AS MATERIALIZED (
   UPDATE threads t SET
     ${grown.set}
   FROM free a WHERE t.project_id = a.project_id AND t.uid = a.uid
-  RETURNING ${appendedRow('t')}, a.append, a.message_count
+  RETURNING ${appendedRow('t')}, a.append, a.message_count, a.settings_version
 ), inserted AS (
   INSERT INTO messages (project_id, thread_uid, seq, ${postedColumns})
   SELECT $1::uuid, thread.uid, thread.next_seq - thread.message_count - 1 + p.ord, ${postedOf('p')}
   FROM thread JOIN posted p USING (append)
 )
-SELECT append::int, ${appendedColumns('thread')} FROM thread`;
+SELECT append::int, ${appendedColumns('thread', 'thread.settings_version')} FROM thread`;
 
 const groupPlain = { name: 'append-group-plain', text: textOf('') };
 const groupNamed = { name: 'append-group-named', text: textOf(` AND ${hasNoRecorded}`) };

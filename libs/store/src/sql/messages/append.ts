@@ -148,7 +148,7 @@ WITH posted AS (
   SELECT $1::uuid, thread.uid, thread.next_seq - $11::int - 1 + posted.ord, ${postedOf('posted')}
   FROM thread, posted
 )${also}
-SELECT ${appendedColumns('thread', columns)} FROM thread`;
+SELECT ${appendedColumns('thread', '$9::int', columns)} FROM thread`;
 
 /** Most messages have neither ids nor outputs: Postgres would start the parts for them, and look for nothing. */
 const appendPlain = { name: 'append-plain', text: textOf({ unless: [], also: '' }) };

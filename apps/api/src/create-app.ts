@@ -5,6 +5,7 @@ import { frameworkLog, operatorCheck, quietly, refusalLog, type Env, type Runtim
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { boundAnswers } from './admission/answer-budget.js';
 import { bodyWasRead, installAdmission } from './admission/admission.js';
 import { bodyLimit, installBodyLimits } from './admission/body-limits.js';
 import { AppModule } from './app.module.js';
@@ -112,6 +113,8 @@ export async function createApp(
   const isOperator = operatorPassword === null ? null : operatorCheck(operatorPassword);
   installAdmission(fastify, rt, { rates, isOperator });
   installScope(fastify, rt);
+  boundAnswers(fastify, rt.timing.stalledDownloadMs);
+  boundAnswers(fastify, rt.timing.stalledDownloadMs);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     const isRefusedUpload =
       reply.statusCode >= 400 && !request.raw.complete && routeOf(request)?.streamed === true;

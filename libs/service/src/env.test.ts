@@ -60,6 +60,7 @@ describe('a setting that cannot work stops the start, with its name, its limits 
     ['SPILLWAY_OPERATOR_PASSWORD', 'a'.repeat(32), /^must be random/],
     ['SPILLWAY_LLM_PROVIDER', 'opneai', /^must be one of extractive, .*, and is "opneai"$/],
     ['SPILLWAY_LLM_BASE_URL', 'localhost:11434', 'must be an http:// or https:// URL'],
+    ['SPILLWAY_MODEL_CALLS_MIB', '0', 'must be a whole number from 1 to 1000000, and is "0"'],
     ['SPILLWAY_RATE_LIMIT', 'off', 'must be a whole number from 0 to 1000000, and is "off"'],
     ['SPILLWAY_POOL', '0', 'must be a whole number from 1 to 500, and is "0"'],
     ['SPILLWAY_WEBHOOK_HOSTS', 'http://receiver:8080', /without scheme and port/],

@@ -49,6 +49,8 @@ export interface Env {
   traceCollector: string | null;
   /** Models that /chat may call besides the server's own; empty: see chat-model.ts. */
   chatModels: ReadonlySet<string>;
+  /** MiB of contexts that wait for models at a time. */
+  modelCallsMib: number;
   /** The server's level of the policy: spillway.yaml and SPILLWAY_LLM_PROVIDER. */
   policy: PolicyInput;
   /** How long a client may take to send its headers, and its whole request. */
@@ -117,6 +119,7 @@ const variables = z.object({
   SPILLWAY_LLM_API_KEY: optional(z.string()),
   SPILLWAY_LLM_MODEL: optional(z.string()),
   SPILLWAY_CHAT_MODELS: text(''),
+  SPILLWAY_MODEL_CALLS_MIB: whole(64, { min: 1, max: 1_000_000 }),
   SPILLWAY_HEADERS_TIMEOUT_MS: milliseconds(10_000, { min: 100, max: 600_000 }),
   SPILLWAY_REQUEST_TIMEOUT_MS: milliseconds(30_000, { min: 100, max: 600_000 }),
   SPILLWAY_OUTPUT_MAX_BYTES: whole(1_073_741_824, { min: 1, max: maxUploadBytes }),
@@ -182,6 +185,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     llm,
     traceCollector: collector,
     chatModels: new Set(wordsOf(v.SPILLWAY_CHAT_MODELS)),
+    modelCallsMib: v.SPILLWAY_MODEL_CALLS_MIB,
     policy: { ...yaml, summary: { provider, ...yaml.summary } },
     headersMs: Math.min(v.SPILLWAY_HEADERS_TIMEOUT_MS, v.SPILLWAY_REQUEST_TIMEOUT_MS),
     requestMs: v.SPILLWAY_REQUEST_TIMEOUT_MS,

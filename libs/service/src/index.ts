@@ -112,6 +112,7 @@ export { Metrics, textOfReports, type MetricsReport } from './metrics/metrics.js
 export { reportMetrics, scrapeMetrics } from './metrics/scrape.js';
 export * from './operations/check-readiness.js';
 export { watchStorage, type StorageState } from './operations/storage-watch.js';
+export * from './operations/held-amounts.js';
 export * from './operations/model-health.js';
 export * from './operations/outage-log.js';
 export * from './operations/read-attention.js';

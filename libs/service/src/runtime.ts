@@ -16,6 +16,7 @@ import { SettingsCache } from './policies/settings.js';
 import { Metrics } from './metrics/metrics.js';
 import { timedSummarizer } from './metrics/timed-calls.js';
 import { UsageCounter } from './usage/usage-counter.js';
+import { ModelCallRoom } from './upstreams/model-call-room.js';
 import { shownSettings, type ShownSettings } from './policies/shown-settings.js';
 import { version } from './operations/version.js';
 import type { Timing } from './timing.js';
@@ -35,6 +36,8 @@ export interface Runtime {
   llm: LlmSettings | null;
   /** Models that /chat may call besides the server's own. */
   chatModels: ReadonlySet<string>;
+  /** Room for the contexts that wait for models. */
+  modelCalls: ModelCallRoom;
   /** The summary model when a policy names none. */
   summaryModel: string | null;
   settings: SettingsCache;
@@ -104,6 +107,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     keptThreads: new KeptThreads(),
     llm: env.llm,
     chatModels: env.chatModels,
+    modelCalls: new ModelCallRoom(env.modelCallsMib),
     summaryModel: env.llm?.model ?? null,
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     leaseMs: env.leaseMs,

@@ -1,5 +1,4 @@
-import { SpillwayError, type CallerRow } from '@spillway/service';
-import { HeldAmounts } from './held-amounts.js';
+import { HeldAmounts, SpillwayError, type CallerRow } from '@spillway/service';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,6 +1,5 @@
-import { SpillwayError, takeOrRefuse, type CallerRow, type Rates } from '@spillway/service';
+import { HeldAmounts, SpillwayError, takeOrRefuse, type CallerRow, type Rates } from '@spillway/service';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { HeldAmounts } from './held-amounts.js';
 
 /** Maximum of concurrent expensive requests of one key, and of one thread token. */
 const maxHeavy = { key: 4, token: 2 };

@@ -1,5 +1,4 @@
-import { SpillwayError, type CallerRow } from '@spillway/service';
-import { HeldAmounts } from '../admission/held-amounts.js';
+import { HeldAmounts, SpillwayError, type CallerRow } from '@spillway/service';
 
 /** Maximum of open streams in one process. A browser keeps one for each visible tab. */
 const limits = {

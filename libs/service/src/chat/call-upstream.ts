@@ -9,6 +9,8 @@ export interface UpstreamRequest {
   tools: readonly unknown[] | null;
   /** Aborted when nobody waits for the answer. */
   signal: AbortSignal;
+  /** Takes room for a request of so many bytes until the caller releases it. Refuses by what it throws. */
+  hold: (bytes: number) => void;
 }
 
 const tokens = z.number().int().min(0).max(1_000_000_000);
@@ -46,14 +48,17 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 
 /**
  * Calls a model that speaks OpenAI's chat completions, once. Throws `upstream_failed` with the status of the answer only:
- * nothing that the provider wrote.
+ * nothing that the provider wrote. Throws what `hold` throws.
  */
 export async function callUpstream(
   upstream: Pick<Upstream, 'baseUrl' | 'key' | 'post'>,
   request: UpstreamRequest,
 ): Promise<UpstreamAnswer> {
+  const { model, messages, tools } = request;
+  const json = JSON.stringify({ model, messages, ...(tools === null ? {} : { tools }) });
+  request.hold(json.length);
   const timeout = AbortSignal.timeout(timeoutMs);
-  const response = await ask(upstream, request, AbortSignal.any([timeout, request.signal])).catch(
+  const response = await ask(upstream, json, AbortSignal.any([timeout, request.signal])).catch(
     (cause: unknown) => {
       const why = request.signal.aborted
         ? 'The client disconnected before the model answered.'
@@ -87,7 +92,7 @@ function parsed(text: string): unknown {
 
 async function ask(
   { baseUrl, key, post }: Pick<Upstream, 'baseUrl' | 'key' | 'post'>,
-  { model, messages, tools }: UpstreamRequest,
+  json: string,
   signal: AbortSignal,
 ): Promise<{ status: number; text: string }> {
   const answer = await post(`${baseUrl}/chat/completions`, {
@@ -96,7 +101,7 @@ async function ask(
       'accept-encoding': 'identity',
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
     },
-    body: JSON.stringify({ model, messages, ...(tools === null ? {} : { tools }) }),
+    body: json,
     signal,
   });
   const response = boundedAnswer(answer, maxAnswerBytes);

@@ -34,7 +34,7 @@ export interface ChatReply {
  * Runs one turn of a session (Chronos's ChatWithSession): records the user's message, builds the context, calls the
  * model, records the reply. When the model fails, the user's message stays recorded, and the same call without content
  * resumes there. Throws `upstream_not_configured`, `upstream_failed`, `invalid_request` for a model that is not
- * allowed, `chat_budget_spent`, and what recording and contexts throw.
+ * allowed, `chat_budget_spent`, `too_many_requests` and `overloaded` without room for the call, and what recording and contexts throw.
  */
 export async function chat(
   rt: Runtime,
@@ -47,12 +47,15 @@ export async function chat(
   const upstream = await upstreamOf(rt, projectId, 'openai');
   const model = upstream.modelFor(asked, existing?.model ?? null);
   await refuseSpentChat(rt, projectId, existing);
+  rt.modelCalls.refuseFull(projectId);
   if (content !== null) await record(rt, projectId, threadId, { role: 'user', content }, null);
   const thread = await getThread(rt, projectId, threadId);
   const context = await serveContext(rt, { projectId, threadId, format: 'openai' });
+  let release = (): void => undefined;
   const asking = {
     model,
     signal,
+    hold: (bytes: number) => (release = rt.modelCalls.take(projectId, bytes)),
     messages: [
       ...(context.system === null ? [] : [{ role: 'system', content: context.system }]),
       ...context.messages,
@@ -60,7 +63,9 @@ export async function chat(
     tools: thread.tools === null ? null : (JSON.parse(thread.tools) as unknown[]),
   };
   const of = { purpose: 'chat', model, provider: upstream.provider } as const;
-  const answer = await timedCall(rt.metrics, of, () => callUpstream(upstream, asking));
+  const answer = await timedCall(rt.metrics, of, () => callUpstream(upstream, asking)).finally(() =>
+    release(),
+  );
   await countTurn(rt, projectId, { model, context, usage: answer.usage, reply: [answer.message] });
   const usage = answer.usage ? { usage: answer.usage, fingerprint: context.fingerprint } : null;
   const seq = await record(rt, projectId, threadId, answer.message, usage);

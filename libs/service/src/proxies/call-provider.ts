@@ -59,6 +59,8 @@ export interface ProviderCall {
   ownKey: OwnKey | null;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
+  /** Takes room for a request of so many bytes until its caller releases it. Refuses by what it throws. */
+  hold?: (bytes: number) => void;
 }
 
 /**
@@ -68,9 +70,11 @@ export interface ProviderCall {
 export async function callProvider(
   { baseUrl, key, post }: Pick<Upstream, 'baseUrl' | 'key' | 'post'>,
   { path, provider }: Pick<WireApi, 'path' | 'provider'>,
-  { body, headers, ownKey, signal }: ProviderCall,
+  { body, headers, ownKey, signal, hold }: ProviderCall,
   timeoutMs = longestMs,
 ): Promise<Response> {
+  const json = JSON.stringify(body);
+  hold?.(json.length);
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), timeoutMs).unref();
   const kept = Object.entries(headers).filter(([name]) => passedOn.test(name)) as [string, string][];
@@ -86,7 +90,7 @@ export async function callProvider(
   try {
     const request = {
       headers: sent,
-      body: JSON.stringify(body),
+      body: json,
       signal: AbortSignal.any([timeout.signal, signal]),
     };
     const answer = await post(baseUrl + path, request);

@@ -3,6 +3,7 @@ import { timedCall } from '../metrics/timed-calls.js';
 import type { Runtime } from '../runtime.js';
 import { countReported } from '../usage/count-usage.js';
 import { refuseSpentChat } from '../usage/day-budgets.js';
+import { roomOf } from '../upstreams/model-call-room.js';
 import { upstreamOf } from '../upstreams/upstream-of.js';
 import { callProvider, passedBack } from './call-provider.js';
 import type { ProxyAnswer, ProxyTurn } from './proxy-turn.js';
@@ -21,13 +22,17 @@ export async function proxyAside(
   const upstream = await upstreamOf(rt, projectId, api.provider, call.ownKey?.key);
   upstream.modelFor(model, null);
   await refuseSpentChat(rt, projectId, undefined);
+  const room = roomOf(rt, { projectId, ...call });
   const of = { purpose: 'chat', model, provider: upstream.provider } as const;
   const answer = await timedCall(
     rt.metrics,
     of,
-    () => callProvider(upstream, api, call),
+    () => callProvider(upstream, api, { ...call, hold: room.hold }),
     ({ ok }) => ok,
-  );
+  ).catch((error: unknown) => {
+    room.release();
+    throw error;
+  });
   // The answer is read by whoever writes it to the socket, outside the scope of the caller's project.
   const count = AsyncResource.bind(({ usage }: { usage: unknown }) =>
     countReported(rt, projectId, { model, usage }).catch((error: unknown) =>
@@ -37,10 +42,12 @@ export async function proxyAside(
   return {
     status: answer.status,
     headers: passedBack(answer),
-    body: relay(answer, api, {
-      record: count,
-      countCut: count,
-      unreadable: (error) => rt.log.warn({ err: error, project: projectId }, 'an answer cannot be read'),
-    }),
+    body: room.heldBy(
+      relay(answer, api, {
+        record: count,
+        countCut: count,
+        unreadable: (error) => rt.log.warn({ err: error, project: projectId }, 'an answer cannot be read'),
+      }),
+    ),
   };
 }

@@ -12,6 +12,7 @@ import { windowWarning } from '../threads/thread-warnings.js';
 import { timedCall } from '../metrics/timed-calls.js';
 import { countCutTurn, countTurn } from '../usage/count-usage.js';
 import { refuseSpentChat } from '../usage/day-budgets.js';
+import { roomOf } from '../upstreams/model-call-room.js';
 import { upstreamOf, type Upstream } from '../upstreams/upstream-of.js';
 import { callProvider, passedBack, type ProviderCall } from './call-provider.js';
 import { findEnd, recordEnd, goOnFrom } from './history-end.js';
@@ -41,7 +42,8 @@ export interface ProxyAnswer {
  * thread's context in place of the conversation, passes its answer on as it comes, and records the reply before the
  * caller has its end, so that the caller's next request finds it. The provider's errors are passed on as they are, and
  * then no reply is recorded. Throws `upstream_not_configured`, `upstream_failed`, `invalid_request`,
- * `chat_budget_spent`, and what recording and contexts throw.
+ * `chat_budget_spent`, `too_many_requests` and `overloaded` without room for the call, and what recording and contexts
+ * throw.
  */
 export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnswer> {
   const { api, projectId, threadId, body } = turn;
@@ -95,6 +97,7 @@ async function refuseCall(
 ): Promise<void> {
   upstream.modelFor(asked.model, thread?.model ?? null);
   await refuseSpentChat(rt, projectId, thread);
+  rt.modelCalls.refuseFull(projectId);
 }
 
 interface Turn extends ProxyTurn {
@@ -136,18 +139,22 @@ async function callThrough(rt: Runtime, turn: Turn, head: number): Promise<Answe
     ...(asked.system === null ? {} : { system: asked.system }),
   });
   const ours = { ...headersOf(threadId, context), ...(await warningHeader(rt, context, asked.model)) };
-  const call = { ...turn, body: api.write(body, asked, context) };
+  const room = roomOf(rt, turn);
+  const call = { ...turn, body: api.write(body, asked, context), hold: room.hold };
   const of = { purpose: 'chat', model: asked.model, provider: upstream.provider } as const;
   const answer = await timedCall(
     rt.metrics,
     of,
     () => callProvider(upstream, api, call),
     ({ ok }) => ok,
-  );
-  return { context, head, answer, ours };
+  ).catch((error: unknown) => {
+    room.release();
+    throw error;
+  });
+  return { context, head, answer, ours, room };
 }
 
-function passOn(rt: Runtime, turn: Turn, { context, head, answer, ours }: Answered): ProxyAnswer {
+function passOn(rt: Runtime, turn: Turn, { context, head, answer, ours, room }: Answered): ProxyAnswer {
   const { api, threadId } = turn;
   // The answer is read by whoever writes it to the socket, outside the scope of the caller's project.
   const record = AsyncResource.bind((reply: ProviderReply) =>
@@ -157,12 +164,14 @@ function passOn(rt: Runtime, turn: Turn, { context, head, answer, ours }: Answer
   return {
     status: answer.status,
     headers: { ...passedBack(answer), ...ours },
-    body: relay(answer, api, {
-      record,
-      countCut,
-      unreadable: (error) =>
-        rt.log.warn({ err: error, threadId }, 'a reply cannot be read: it is not recorded'),
-    }),
+    body: room.heldBy(
+      relay(answer, api, {
+        record,
+        countCut,
+        unreadable: (error) =>
+          rt.log.warn({ err: error, threadId }, 'a reply cannot be read: it is not recorded'),
+      }),
+    ),
   };
 }
 
@@ -269,6 +278,8 @@ interface Answered extends Called {
   answer: Response;
   /** The headers that say what Spillway did. */
   ours: Record<string, string>;
+  /** Held until the answer was passed on. */
+  room: ReturnType<typeof roomOf>;
 }
 
 /**

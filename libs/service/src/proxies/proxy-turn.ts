@@ -100,6 +100,8 @@ async function refuseCall(
   rt.modelCalls.refuseFull(projectId);
 }
 
+type Room = ReturnType<typeof roomOf>;
+
 interface Turn extends ProxyTurn {
   threadId: string;
   asked: ReadRequest;
@@ -116,18 +118,25 @@ async function turnIn(rt: Runtime, turn: Turn): Promise<ProxyAnswer> {
   const head = await syncHistory(rt, { ...turn, messages: asked.messages });
   if (thread && thread.model !== asked.model && mayComeBack(upstream, thread, asked))
     await followModel(rt, turn, asked.model);
+  const room = roomOf(rt, turn);
   try {
-    const called = await callThrough(rt, turn, head);
+    const called = { ...(await callThrough(rt, turn, head, room)), room };
     if (!called.answer.ok) await turn.endsAt(head, []);
     return passOn(rt, turn, called);
   } catch (error) {
+    room.release();
     await turn.endsAt(head, []);
     throw error;
   }
 }
 
 /** Calls the model with the thread's context in place of the conversation. */
-async function callThrough(rt: Runtime, turn: Turn, head: number): Promise<Answered> {
+async function callThrough(
+  rt: Runtime,
+  turn: Turn,
+  head: number,
+  { hold }: Room,
+): Promise<Omit<Answered, 'room'>> {
   const { api, projectId, threadId, body, asked, upstream } = turn;
   const read = asked.isRest ? contextOfAnswer : contextThrough;
   const context = await read(rt, head, {
@@ -139,19 +148,15 @@ async function callThrough(rt: Runtime, turn: Turn, head: number): Promise<Answe
     ...(asked.system === null ? {} : { system: asked.system }),
   });
   const ours = { ...headersOf(threadId, context), ...(await warningHeader(rt, context, asked.model)) };
-  const room = roomOf(rt, turn);
-  const call = { ...turn, body: api.write(body, asked, context), hold: room.hold };
+  const call = { ...turn, body: api.write(body, asked, context), hold };
   const of = { purpose: 'chat', model: asked.model, provider: upstream.provider } as const;
   const answer = await timedCall(
     rt.metrics,
     of,
     () => callProvider(upstream, api, call),
     ({ ok }) => ok,
-  ).catch((error: unknown) => {
-    room.release();
-    throw error;
-  });
-  return { context, head, answer, ours, room };
+  );
+  return { context, head, answer, ours };
 }
 
 function passOn(rt: Runtime, turn: Turn, { context, head, answer, ours, room }: Answered): ProxyAnswer {
@@ -279,7 +284,7 @@ interface Answered extends Called {
   /** The headers that say what Spillway did. */
   ours: Record<string, string>;
   /** Held until the answer was passed on. */
-  room: ReturnType<typeof roomOf>;
+  room: Room;
 }
 
 /**

@@ -58,9 +58,13 @@ test('A131 hundreds of turns of one project with a model that never answers: tho
   // A few at a time: together they would be refused for other reasons.
   for (let n = 0; n < turns; n++) {
     begun.push(turn(left.signal).catch((error: Error) => error));
-    await until('the turns before are sent on or refused', () => asked + refusals.length > n - 4, 120_000);
+    await until(
+      'the turns before are sent on or refused',
+      () => Promise.resolve(asked + refusals.length > n - 4),
+      120_000,
+    );
   }
-  await until('each is sent on or refused', () => asked + refusals.length >= turns, 120_000);
+  await until('each is sent on or refused', () => Promise.resolve(asked + refusals.length >= turns), 120_000);
   expect(new Set(refusals)).toEqual(new Set(['429 after 1']));
   // 48 MiB of contexts.
   expect(asked).toBeLessThan(130);

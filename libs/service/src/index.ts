@@ -184,6 +184,7 @@ export * from './threads/thread-warnings.js';
 export { startRequestSpan } from './tracing/request-span.js';
 export { fail as failSpan, inSpan } from './tracing/spans.js';
 export { startTracing } from './tracing/start-tracing.js';
+export { ModelCallRoom } from './upstreams/model-call-room.js';
 export type { UpstreamProvider } from './upstreams/provider-apis.js';
 export * from './upstreams/upstreams.js';
 export { countServed } from './usage/count-usage.js';

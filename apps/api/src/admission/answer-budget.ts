@@ -7,7 +7,7 @@ import { whenClosed } from '../http/when-closed.js';
 const mebibyte = 1024 * 1024;
 
 /** Smaller answers fit into the buffers of a connection, or nearly so, and are not counted. */
-const leastBytes = mebibyte;
+const minBytes = mebibyte;
 
 /**
  * Upper bounds on the bytes of large answers (pages of messages, contexts with files) that clients have not taken yet: a
@@ -25,7 +25,7 @@ export function boundAnswers(fastify: FastifyInstance, stalledMs: number): void 
   fastify.addHook('onSend', (request: CalledRequest, reply, payload, done) => {
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
     const { caller } = request;
-    if (bytes < leastBytes || !caller) return done(null, payload);
+    if (bytes < minBytes || !caller) return done(null, payload);
     const [project, key] = [`project ${caller.projectId}`, `key ${caller.keyId}`];
     if (held.of(key) + bytes > limits.key) return done(overShare('This key', limits.key));
     if (held.of(project) + bytes > limits.project) return done(overShare('This project', limits.project));

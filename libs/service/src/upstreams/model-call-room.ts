@@ -5,7 +5,7 @@ const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
 /** What a call takes beside its context: a socket, the request and its answer. */
-const leastBytes = 64 * kibibyte;
+const minBytes = 64 * kibibyte;
 
 /** The share of the room that one project may use, so that its hanging provider does not stop the others. */
 const projectShare = 0.75;
@@ -36,7 +36,7 @@ export class ModelCallRoom {
    * `overloaded` when all of it is.
    */
   take(projectId: string, bytes: number): () => void {
-    const amount = Math.max(bytes, leastBytes);
+    const amount = Math.max(bytes, minBytes);
     this.refuse(
       projectId,
       amount,

@@ -12,6 +12,7 @@ import {
   UsageCounter,
   type FairCompactor,
   type Runtime,
+  ModelCallRoom,
 } from '@spillway/service';
 import type { PolicyInput } from '@spillway/engine';
 import { openMemoryStore, type Gate, type MemoryStore } from './memory/memory-store.js';
@@ -56,6 +57,7 @@ export class SimulatedProcess {
       ]),
       llm: null,
       chatModels: new Set(),
+      modelCalls: new ModelCallRoom(64),
       summaryModel: null,
       secrets: secretBox([]),
       settings: new SettingsCache(this.store, world.policy),

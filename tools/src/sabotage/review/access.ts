@@ -71,7 +71,7 @@ export const guardsOfAccess: Guard[] = [
   },
   {
     name: 'a stream slot is released once',
-    file: 'apps/api/src/admission/held-amounts.ts',
+    file: 'libs/service/src/operations/held-amounts.ts',
     find: 'if (isReleased)',
     replace: 'if (amount < 0)',
     findings: ['code 14'],

@@ -290,20 +290,17 @@ test('one line of megabytes is read by columns, searched and found', async () =>
     text += query.includes('columns') ? part.body.slice(0, -1) : part.body;
   }
   expect(text).toBe(`first\n${json}\nlast\n`);
-  const found = await api.call<{ matches: { line: number; column: number }[]; truncated: boolean }>(
-    'GET',
+  // As the other searches: a page ends when it has taken its time.
+  const found = await everyPage<{ matches: { line: number; column: number }[]; next_cursor: string | null }>(
+    api,
     `/v1/outputs/${one}/grep?pattern=user5500`,
   );
-  expect(found.body).toMatchObject({
-    matches: [{ line: 2, column: [...json.slice(0, json.indexOf('user5500'))].length + 1 }],
-    truncated: false,
-  });
-  const hits = await api.call<{ data: { output: { id: string } | null; snippet: string }[] }>(
-    'GET',
-    '/v1/threads/one-line/search?q=user5500',
-  );
-  expect(hits.body.data.map((hit) => hit.output?.id)).toContain(one);
-  expect(hits.body.data.find((hit) => hit.output)!.snippet).toContain('user5500');
+  expect(found.flatMap(({ matches }) => matches)).toMatchObject([
+    { line: 2, column: [...json.slice(0, json.indexOf('user5500'))].length + 1 },
+  ]);
+  const hits = await search('one-line', 'user5500');
+  expect(hits.data.map((hit) => hit.output?.id)).toContain(one);
+  expect(hits.data.find((hit) => hit.output)!.snippet).toContain('user5500');
   for (const bad of [
     'columns=1-2',
     'line=1&lines=1',

@@ -114,7 +114,6 @@ export async function createApp(
   installAdmission(fastify, rt, { rates, isOperator });
   installScope(fastify, rt);
   boundAnswers(fastify, rt.timing.stalledDownloadMs);
-  boundAnswers(fastify, rt.timing.stalledDownloadMs);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     const isRefusedUpload =
       reply.statusCode >= 400 && !request.raw.complete && routeOf(request)?.streamed === true;

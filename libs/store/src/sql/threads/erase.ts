@@ -22,10 +22,10 @@ export const eraseRange = (
 
 /**
  * Erases a thread's content in one statement: messages, summaries, instructions, attempts, rewinds, served contexts and
- * ends of histories are deleted, outputs are marked for the sweep unless a fork shares them, and the row stays as a tombstone, so that a
- * late append cannot recreate the id and a running compaction cannot commit. False when there is no such thread. The
- * caller holds the locks of the thread and of its shared outputs, so that this statement sees everything written before
- * it.
+ * ends of histories are deleted, outputs are marked for the sweep unless a fork shares them, and the row stays as a
+ * tombstone, so that a late append cannot recreate the id and a running compaction cannot commit. False when there is no
+ * such thread. The caller holds the locks of the thread and of its shared outputs, so that this statement sees everything
+ * written before it.
  */
 export async function erase(query: Query, projectId: string, threadId: string): Promise<boolean> {
   const rows = await query(

@@ -2,7 +2,6 @@ import type { Stack } from '@spillway/testing';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockHolder } from './races/lock-holder.js';
-import { untilLocked } from './until-locked.js';
 
 /**
  * Sends these heads of requests, each on a connection of its own, while the API waits for a table that is locked, and
@@ -18,7 +17,7 @@ export async function hangUpWhileLocked(
   try {
     await holder.holdTable(table);
     const sockets = heads.map((head) => connectAndSend(Number(port), hostname, head));
-    await untilLocked(databaseUrl, 1);
+    await holder.untilWaiting(1);
     await sleep(300);
     for (const socket of sockets) socket.destroy();
     await sleep(300);

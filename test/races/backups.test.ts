@@ -1,18 +1,21 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf } from '@spillway/testing';
-import { expect, test } from 'vitest';
-import { borrowedStack } from '../borrowed-stack.js';
+import { apiOf, startStack, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { log } from '../threads/backup-lines.js';
 import { callOf, toolResult } from '../tool-calls.js';
-import { untilLocked } from '../until-locked.js';
 import { lockHolder } from './lock-holder.js';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, redis: false });
+});
+afterAll(() => stack?.stop());
 
 test.each([
   ['the same id', ['copy', 'copy']],
   ['two ids', ['copy', 'other']],
 ])('two restores of one backup at once under %s: one thread, with its outputs', async (_name, ids) => {
-  const stack = await borrowedStack('whole');
-  const from = apiOf(stack);
+  const from = apiOf({ url: stack.url, key: await stack.addProject(`backed-up-${ids.join('-')}`) });
   const to = apiOf({ url: stack.url, key: await stack.addProject(`restored-${ids.join('-')}`) });
   const result = log(2_000);
   await from.append(
@@ -29,7 +32,7 @@ test.each([
     // Both have found their id free and received all bytes.
     await holder.holdTable('threads', 'writers');
     const both = ids.map(restore);
-    await untilLocked(stack.databaseUrl, 2);
+    await holder.untilWaiting(2);
     await holder.release();
     const answers = await Promise.all(both);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);

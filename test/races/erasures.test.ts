@@ -1,6 +1,5 @@
 import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilLocked } from '../until-locked.js';
 import { lockHolder } from './lock-holder.js';
 
 let stack: Stack;
@@ -52,10 +51,10 @@ test('the tokens of a message that is appended while the summary is erased with 
   try {
     await holder.holdThread('folded');
     const appended = api.append('folded', say('One more, and one with more words than the others have.'));
-    await untilLocked(stack.databaseUrl, 1);
+    await holder.untilWaiting(1);
     // It has read the thread without the message that comes first.
     const erased = erase('folded', 20);
-    await untilLocked(stack.databaseUrl, 2);
+    await holder.untilWaiting(2);
     await holder.release();
     await appended;
     expect((await erased).status).toBe(204);

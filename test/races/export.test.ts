@@ -1,9 +1,8 @@
 import type { Schemas } from '@spillway/client';
 import { rewind, type Query } from '@spillway/store';
-import { apiOf, rowsOf } from '@spillway/testing';
+import { apiOf, rowsOf, startStack } from '@spillway/testing';
 import pg from 'pg';
-import { expect, test } from 'vitest';
-import { borrowedStack } from '../borrowed-stack.js';
+import { expect, onTestFinished, test } from 'vitest';
 import { untilLocked } from '../until-locked.js';
 
 interface Line {
@@ -12,7 +11,8 @@ interface Line {
 }
 
 test('an export during a rewind is of the thread before it', async () => {
-  const stack = await borrowedStack('whole');
+  const stack = await startStack({ workers: 0, redis: false });
+  onTestFinished(() => stack.stop());
   const api = apiOf(stack);
   const id = 'exported-at-once';
   const say = (n: number) => ({ role: 'user', content: `${n}. ${'All work and no play. '.repeat(60)}` });

@@ -1,19 +1,20 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, rowsOf, type Api } from '@spillway/testing';
+import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
-import { untilLocked } from '../until-locked.js';
 import { lockHolder, type LockHolder } from './lock-holder.js';
 
-let stack: BorrowedStack;
+let stack: Stack;
 let api: Api;
 let holder: LockHolder;
 beforeAll(async () => {
-  stack = await borrowedStack('whole');
+  stack = await startStack({ workers: 0, redis: false });
   api = apiOf(stack);
   holder = await lockHolder(stack.databaseUrl);
 });
-afterAll(() => holder?.close());
+afterAll(async () => {
+  await holder?.close();
+  await stack?.stop();
+});
 
 const add = (id: string, text: string) =>
   api.call<Schemas['Instruction']>('POST', `/v1/threads/${id}/instructions`, { text });
@@ -24,7 +25,7 @@ const list = async (id: string) =>
 async function atOnce(id: string, texts: readonly string[]): Promise<number[]> {
   await holder.holdThread(id);
   const added = texts.map((text) => add(id, text));
-  await untilLocked(stack.databaseUrl, texts.length);
+  await holder.untilWaiting(texts.length);
   await holder.release();
   return (await Promise.all(added)).map(({ status }) => status).sort();
 }
@@ -45,10 +46,10 @@ test('an instruction that is added again after a message, before its first reque
   await api.append('added-between', { role: 'user', content: 'Hello.' });
   await holder.holdTable('instructions');
   const first = add('added-between', 'Never push to main.');
-  await untilLocked(stack.databaseUrl, 1);
+  await holder.untilWaiting(1);
   await api.append('added-between', { role: 'user', content: 'Are you there?' });
   const second = add('added-between', 'Never push to main.');
-  await untilLocked(stack.databaseUrl, 2);
+  await holder.untilWaiting(2);
   await holder.release();
   expect((await first).body.id).toBe((await second).body.id);
   expect(await list('added-between')).toHaveLength(1);
@@ -60,9 +61,9 @@ test('a dismissal stays when the instruction is added again before it is done', 
   await holder.holdThread('added-dismissed');
   const path = `/v1/threads/added-dismissed/instructions/${dismissed.id}`;
   const dismissal = api.call('PATCH', path, { state: 'dismissed' });
-  await untilLocked(stack.databaseUrl, 1);
+  await holder.untilWaiting(1);
   const again = add('added-dismissed', 'Never push to main.');
-  await untilLocked(stack.databaseUrl, 2);
+  await holder.untilWaiting(2);
   await holder.release();
   expect((await dismissal).status).toBe(200);
   const added = (await again).body;

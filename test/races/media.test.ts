@@ -1,7 +1,6 @@
 import { apiOf, rowsOf, startStack, sweepNow, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../threads/backup-lines.js';
-import { untilLocked } from '../until-locked.js';
 import { lockHolder } from './lock-holder.js';
 
 let stack: Stack;
@@ -24,9 +23,9 @@ test.each(['erased first', 'posted first'])(
       const post = () => api.append(id, shown);
       const [first, second] = order === 'erased first' ? [erase, post] : [post, erase];
       const one = first();
-      await untilLocked(stack.databaseUrl, 1);
+      await holder.untilWaiting(1);
       const other = second();
-      await untilLocked(stack.databaseUrl, 2);
+      await holder.untilWaiting(2);
       await holder.release();
       await Promise.all([one, other]);
     } finally {

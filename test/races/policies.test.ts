@@ -1,7 +1,6 @@
 // @module-tag long
 import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilLocked } from '../until-locked.js';
 import { lockHolder } from './lock-holder.js';
 
 let stack: Stack;
@@ -45,7 +44,7 @@ test.each(['irreducible', 'rejected'])(
     try {
       await holder.holdThread(reason);
       const first = put(doomed.url, policy, version).catch(() => 'lost');
-      await untilLocked(stack.databaseUrl, 1);
+      await holder.untilWaiting(1);
       await doomed.kill();
       expect(await first).toBe('lost');
       await holder.release();

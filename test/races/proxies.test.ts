@@ -63,11 +63,11 @@ test('a request again whose first answer is recorded late: one answer is recorde
     rig.answer = replies(first);
     const left = new AbortController();
     const lost = rig.post('late', [user('a')], { signal: left.signal }).catch(() => null);
-    await untilLocked(rig.stack.databaseUrl, 1);
+    await holder.untilWaiting(1);
     left.abort();
     rig.answer = replies(again);
     const got = rig.post('late', [user('a')]);
-    await untilLocked(rig.stack.databaseUrl, 2);
+    await holder.untilWaiting(2);
     await holder.release();
     await lost;
     expect(await (await got).text()).toContain(again);

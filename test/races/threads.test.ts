@@ -2,7 +2,6 @@ import type { Schemas } from '@spillway/client';
 import { apiOf, type Api } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
-import { untilLocked } from '../until-locked.js';
 import { lockHolder, type LockHolder } from './lock-holder.js';
 
 let stack: BorrowedStack;
@@ -34,7 +33,7 @@ test('two changes of a thread at once are both made', async () => {
   const change = (body: object) => api.call<Schemas['Thread']>('PATCH', '/v1/threads/changed-at-once', body);
   await holder.holdThread('changed-at-once');
   const changes = [change({ model: 'gpt-4o' }), change({ metadata: { a: '2' } })];
-  await untilLocked(stack.databaseUrl, 2);
+  await holder.untilWaiting(2);
   await holder.release();
   expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([200, 200]);
   expect(await api.thread('changed-at-once')).toMatchObject({ model: 'gpt-4o', metadata: { a: '2' } });
@@ -47,9 +46,9 @@ test('a summary is restored while messages come', async () => {
   expect((await api.call('DELETE', `/v1/threads/${id}/summaries/1`)).status).toBe(200);
   await holder.holdThread(id);
   const appended = api.append(id, say(7));
-  await untilLocked(stack.databaseUrl, 1);
+  await holder.untilWaiting(1);
   const restored = api.call<Schemas['RestoredSummary']>('POST', `/v1/threads/${id}/summaries/1/restore`);
-  await untilLocked(stack.databaseUrl, 2);
+  await holder.untilWaiting(2);
   await holder.release();
   await appended;
   expect(await restored).toMatchObject({ status: 200, body: { generation: 2, active: true } });
@@ -70,12 +69,12 @@ test('a keep that meets a rewind of its range keeps nothing, and says so', async
   await api.append(id, ...[1, 2, 3, 4].map(say));
   await holder.holdThread(id);
   const rewound = api.call('POST', `/v1/threads/${id}/rewind`, { to_seq: 2 });
-  await untilLocked(stack.databaseUrl, 1);
+  await holder.untilWaiting(1);
   // It has read its messages and waits, too.
   const range = { from_seq: 3, to_seq: 4 };
   const keep = () => api.call<Schemas['Problem']>('POST', `/v1/threads/${id}/messages/keep`, range);
   const kept = keep();
-  await untilLocked(stack.databaseUrl, 2);
+  await holder.untilWaiting(2);
   await holder.release();
   expect((await rewound).status).toBe(200);
   expect(await kept).toMatchObject({ status: 404, body: { code: 'message_not_found' } });

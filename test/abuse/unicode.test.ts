@@ -72,7 +72,7 @@ test('A123 a written summary of spaces after a bracket is rendered as quickly as
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   };
   const [words, spaces] = await timesInTurn(
-    1,
+    3,
     () => write('word '.repeat(7_000)),
     () => write(`<${' '.repeat(60_000)}`),
   );

@@ -66,7 +66,7 @@ describe("A121 a stream of four times as many pieces from a project's own upstre
       await sent.text();
     };
     const [few, fourfold] = await timesInTurn(
-      1,
+      3,
       () => call(pieces),
       () => call(4 * pieces),
     );

@@ -81,6 +81,17 @@ test('a backlog of jobs is not taken for keys that are left over, and keys that 
   expect((await queueKeysOf(redis)).unexplained).toBe(before.unexplained + 7);
 });
 
+test('of several that ask for work within its time one is the first, and without Redis each is', async () => {
+  const asked = await Promise.all(Array.from({ length: 5 }, () => hints.isFirst('look', 60_000)));
+  expect(asked.filter(Boolean)).toEqual([true]);
+  expect(await hints.isFirst('other-look', 100)).toBe(true);
+  await until('its time is over', () => hints.isFirst('other-look', 100));
+  const nowhere = openHints('redis://127.0.0.1:1', () => undefined);
+  expect(await nowhere.isFirst('look', 60_000)).toBe(true);
+  expect(await nowhere.isFirst('look', 60_000)).toBe(true);
+  await nowhere.close();
+});
+
 describe('of a whole installation', () => {
   const password = 'correct-horse-battery-staple-0123456789';
   let llm: StubLlm;
@@ -200,7 +211,7 @@ describe('of a whole installation', () => {
     const { queues } = (await (await get('/queues/api/queues', password)).json()) as {
       queues: { name: string; readOnlyMode: boolean; counts: Record<string, number> }[];
     };
-    expect(queues.map((queue) => queue.readOnlyMode)).toEqual([true, true, true, true]);
+    expect(queues.map((queue) => queue.readOnlyMode)).toEqual([true, true, true]);
     expect(queues.find((queue) => queue.name === jobs.name)!.counts.completed).toBeGreaterThan(0);
     expect((await get(`/queues/api/queues/${jobs.name}/pause`, password, 'PUT')).status).toBe(405);
     expect(await jobs.isPaused()).toBe(false);

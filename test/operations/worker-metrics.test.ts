@@ -164,6 +164,6 @@ describe('the metrics of a worker', () => {
         ((await ofWorker()).value('spillway_sweeps_total', { sweep: 'outputs', outcome: 'done' }) ?? 0) > 0,
     );
     const queues = (await ofWorker()).samples.filter(({ name }) => name === 'spillway_queue_jobs');
-    expect(new Set(queues.map(({ labels }) => labels.queue)).size).toBe(4);
+    expect(new Set(queues.map(({ labels }) => labels.queue)).size).toBe(3);
   });
 });

@@ -23,6 +23,7 @@ import {
 } from '@spillway/service';
 import { flushCompileCache } from 'node:module';
 import { handlersOf } from './handlers.js';
+import { startDeliveries } from './deliveries.js';
 import { startReconciler } from './reconciler.js';
 import { createWatchdog } from './watchdog.js';
 import { showCompactor, timedHandlers } from './worker-metrics.js';
@@ -43,7 +44,6 @@ async function main(): Promise<void> {
   );
   const compactor = fairCompactor(rt);
   showCompactor(rt, compactor);
-  const sender = webhookSender(rt);
   const watchdog = createWatchdog(rt, compactor, {
     reopen: () => {
       void consumer?.close();
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     slots: catalogue['compact-thread'].concurrency,
     clock: () => performance.now(),
   });
-  const handlers = handlersOf(rt, compactor, sender, watchdog);
+  const handlers = handlersOf(rt, compactor, watchdog);
   const open = () =>
     env.redisUrl === null
       ? null
@@ -66,7 +66,8 @@ async function main(): Promise<void> {
         });
   let consumer = open();
   await unparkAfterStart(rt);
-  const stopReconciler = startReconciler(rt, { compactor, sender, watchdog, handlers, everyMs: env.pollMs });
+  const stopReconciler = startReconciler(rt, { compactor, watchdog, handlers, everyMs: env.pollMs });
+  const stopDeliveries = startDeliveries(rt, webhookSender(rt), env.pollMs);
   const stopWatching = watchStorage(rt);
   await app.listen(env.workerPort, env.host).catch(portRefusal('WORKER_PORT', env.workerPort));
   rt.log.info({ port: env.workerPort, redis: env.redisUrl !== null }, 'worker ready');
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
     { waitsFor: 'the check of storage', stop: stopWatching },
     { waitsFor: 'folds and repeated jobs', stop: stopReconciler },
     { waitsFor: 'jobs of the queue', stop: () => consumer?.close() },
-    { waitsFor: 'deliveries to webhooks', stop: () => sender.idle() },
+    { waitsFor: 'deliveries to webhooks', stop: stopDeliveries },
     { waitsFor: 'probes and scrapes', stop: () => app.close() },
     { waitsFor: 'connections to Postgres and Redis', stop: () => rt.close() },
     { waitsFor: 'traces', stop: stopTracing },

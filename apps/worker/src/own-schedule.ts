@@ -1,9 +1,6 @@
 import { noProgress, type Handlers, type JobName, type Outcome, type Schedule } from '@spillway/jobs';
 import { oneAtATime, type RepeatedWork } from './one-at-a-time.js';
 
-/** Done at each beat of the reconciler, with Redis too. */
-const atEachBeat: JobName = 'deliver-webhooks';
-
 interface ScheduleOptions {
   onError: (job: JobName, error: unknown) => void;
   /** Monotonic milliseconds. */
@@ -19,14 +16,12 @@ export function ownSchedule(
   handlers: Handlers,
   { onError, clock = () => performance.now() }: ScheduleOptions,
 ): RepeatedWork {
-  const repeated = (Object.entries(schedule) as [JobName, number][])
-    .filter(([job]) => job !== atEachBeat)
-    .map(([job, everyMs]) => {
-      // The payload of a repeated job is empty, as in the schedules that Redis keeps.
-      const run = handlers[job] as (payload: object, progress: typeof noProgress) => Promise<Outcome>;
-      const work = oneAtATime(() => run({}, noProgress).catch((error: unknown) => onError(job, error)));
-      return { everyMs, beganAt: clock(), work };
-    });
+  const repeated = (Object.entries(schedule) as [JobName, number][]).map(([job, everyMs]) => {
+    // The payload of a repeated job is empty, as in the schedules that Redis keeps.
+    const run = handlers[job] as (payload: object, progress: typeof noProgress) => Promise<Outcome>;
+    const work = oneAtATime(() => run({}, noProgress).catch((error: unknown) => onError(job, error)));
+    return { everyMs, beganAt: clock(), work };
+  });
   return {
     begin() {
       for (const job of repeated) {

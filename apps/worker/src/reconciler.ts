@@ -6,7 +6,6 @@ import {
   slotsWithoutRedis,
   type FairCompactor,
   type Runtime,
-  type WebhookSender,
 } from '@spillway/service';
 import { oneAtATime } from './one-at-a-time.js';
 import { ownSchedule } from './own-schedule.js';
@@ -14,7 +13,6 @@ import type { Watchdog } from './watchdog.js';
 
 interface Reconciled {
   compactor: FairCompactor;
-  sender: WebhookSender;
   watchdog: Watchdog;
   handlers: Handlers;
   everyMs: number;
@@ -27,7 +25,7 @@ interface Reconciled {
  */
 export function startReconciler(
   rt: Runtime,
-  { compactor, sender, watchdog, handlers, everyMs }: Reconciled,
+  { compactor, watchdog, handlers, everyMs }: Reconciled,
 ): () => Promise<void> {
   let stopped = false;
   let running: Promise<unknown> = Promise.resolve();
@@ -44,8 +42,6 @@ export function startReconciler(
   const outages = outageLog(rt.log, 'the look for due threads');
 
   const beat = async () => {
-    // Also with Redis: a read that finds nothing is cheap, and a queue may have stalled.
-    await sender.look();
     if (await rt.hints.schedule()) {
       const { due, hinted } = await reconcileThreads(rt);
       watchdog.look(due);

@@ -15,8 +15,6 @@ export const catalogue = {
   }),
   /** Expires outputs by age, then oldest first over the byte budget, and removes their bytes. */
   'sweep-outputs': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 60_000 }),
-  /** Starts deliveries to webhooks and does not wait for receivers. */
-  'deliver-webhooks': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 1_000 }),
   /** Removes blobs without a row. */
   'sweep-storage': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 3_600_000 }),
 };

@@ -9,6 +9,11 @@ export interface Hints {
   send<Name extends JobName>(name: Name, payload: Payload<Name>, key: string): Promise<boolean>;
   /** Ensures the schedules of repeated jobs, which Redis loses with its data and a fast clock stops. */
   schedule(): Promise<boolean>;
+  /**
+   * Whether nobody else asked for this work within the time, so that of several workers one does it; true when Redis has
+   * no answer.
+   */
+  isFirst(work: string, withinMs: number): Promise<boolean>;
   /** Writes a key: a connection may be open although nothing answers, and what answers may take no writes. */
   state(): Promise<RedisState>;
   /** Removes what the queue still shows of a thread's jobs. Whatever Redis keeps from us goes within a day. */
@@ -36,6 +41,7 @@ export type JobCounts = Record<'waiting' | 'active' | 'delayed', number>;
 export const noHints: Hints = {
   send: () => Promise.resolve(false),
   schedule: () => Promise.resolve(false),
+  isFirst: () => Promise.resolve(true),
   state: () => Promise.resolve('none'),
   forget: () => Promise.resolve(false),
   workers: () => Promise.resolve(null),
@@ -106,8 +112,9 @@ function isOf({ data, progress }: Job, { projectId, threadId }: Payload<'compact
   );
 }
 
-/** Has the prefix of the queues' keys, to which a user of Redis may be limited. */
+/** Have the prefix of the queues' keys, to which a user of Redis may be limited. */
 const writtenKey = 'bull:spillway-state';
+const firstKey = (work: string): string => `bull:spillway-first-${work}`;
 
 const isRefusedWrite = ({ message }: Error): boolean => /^(OOM|READONLY|MISCONF)\b/.test(message);
 
@@ -173,6 +180,10 @@ export function openHints(
           }
         }
       }),
+    isFirst: async (work, withinMs) =>
+      (await ask(
+        async () => (await connection.set(firstKey(work), '', 'PX', Math.ceil(withinMs), 'NX')) === 'OK',
+      )) ?? true,
     state: async () => {
       if (!isConnected()) return 'down';
       try {

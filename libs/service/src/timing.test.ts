@@ -27,7 +27,7 @@ test('a process that is not told otherwise takes the times of production', () =>
       ...[5_000, 30_000, 2 * minute, 10 * minute, 30 * minute],
       ...[hour, 2 * hour, 4 * hour, 8 * hour, 8 * hour, 12 * hour, 12 * hour],
     ],
-    jobs: { 'sweep-outputs': minute, 'deliver-webhooks': 1_000, 'sweep-storage': hour },
+    jobs: { 'sweep-outputs': minute, 'sweep-storage': hour },
   });
 });
 
@@ -37,12 +37,12 @@ test('a compaction whose worker died is made again within two minutes, and one t
   expect(productionTiming.failedAttempt.maxMs + production.pollMs).toBeLessThan(5.5 * minute);
 });
 
-test('a divisor divides all of them but the look for deliveries', () => {
+test('a divisor divides all of them', () => {
   expect(timingWith({ SPILLWAY_TIME_DIVISOR: '10' })).toMatchObject({
     keyTrustMs: 500,
     failedAttempt: { firstMs: 200, maxMs: 30_000 },
     provider: { breakerMs: 3_000 },
-    jobs: { 'sweep-outputs': 6_000, 'deliver-webhooks': 1_000 },
+    jobs: { 'sweep-outputs': 6_000 },
   });
   expect(timingWith({ SPILLWAY_TIME_DIVISOR: '10' }).webhookRetriesMs[0]).toBe(500);
 });

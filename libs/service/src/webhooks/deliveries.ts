@@ -31,9 +31,7 @@ export async function listDeliveries(
 /** Queues an event of type webhook.test. Throws `webhook_not_found`, `webhook_disabled`. */
 export async function testWebhook(rt: Runtime, projectId: string, webhookId: string): Promise<DeliveryRow> {
   await enabledWebhook(rt, projectId, webhookId);
-  const row = await insertDelivery(rt.store, { projectId, webhookId, ...testMessage() });
-  hintDelivery(rt, row.id);
-  return row;
+  return insertDelivery(rt.store, { projectId, webhookId, ...testMessage() });
 }
 
 /** Queues a delivery again, starting with its first attempt. Also throws `delivery_not_found`. */
@@ -47,7 +45,6 @@ export async function redeliver(
   const renewed = await renewDelivery(rt.store.query, projectId, webhookId, id);
   const row = renewed ? await findDelivery(rt.store, projectId, webhookId, id) : null;
   if (!row) throw new SpillwayError('delivery_not_found', 'The webhook has no such delivery.');
-  hintDelivery(rt, `${id}-again`);
   return row;
 }
 
@@ -55,6 +52,3 @@ async function enabledWebhook(rt: Runtime, projectId: string, id: string): Promi
   const { disabledAt } = await getWebhook(rt, projectId, id);
   if (disabledAt) throw new SpillwayError('webhook_disabled', 'The webhook is disabled: enable it first.');
 }
-
-/** Best effort: workers poll every second anyway. */
-const hintDelivery = (rt: Runtime, key: string): void => void rt.hints.send('deliver-webhooks', {}, key);

@@ -1,4 +1,3 @@
-import { done, skipped, type Outcome } from '@spillway/jobs';
 import { asProject, asService, busyWebhooks, type BusyWebhook } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 import { deliverWebhook } from './deliver-webhook.js';
@@ -10,7 +9,7 @@ const maxFailing = 32;
 
 export interface WebhookSender {
   /** Starts to serve webhooks with pending deliveries, and does not wait for their receivers. */
-  look(): Promise<Outcome>;
+  look(): Promise<void>;
   /** Resolves when none is being served. */
   idle(): Promise<void>;
 }
@@ -40,18 +39,14 @@ export function webhookSender(rt: Runtime): WebhookSender {
 
   return {
     async look() {
-      if (rt.draining.aborted) return skipped('shutting_down');
+      if (rt.draining.aborted) return;
       const busy = await asService(() => busyWebhooks(rt.store.query));
-      let begun = 0;
       isCrowded = false;
       for (const webhook of busy) {
         if (serving.has(webhook.id)) continue;
-        if (hasPlace(webhook)) {
-          serve(webhook);
-          begun++;
-        } else isCrowded ||= !webhook.failing;
+        if (hasPlace(webhook)) serve(webhook);
+        else isCrowded ||= !webhook.failing;
       }
-      return done({ begun });
     },
     idle: async () => {
       await Promise.all([...serving.values()].map(({ run }) => run));

@@ -25,6 +25,7 @@ export class HintsInMemory {
       return Promise.resolve(true);
     },
     schedule: () => Promise.resolve(true),
+    isFirst: () => Promise.resolve(true),
     state: () => Promise.resolve('ok'),
     forget: () => Promise.resolve(true),
     workers: () => Promise.resolve(null),

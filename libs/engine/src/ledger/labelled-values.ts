@@ -35,11 +35,20 @@ const longNumber = /(?<![\w.,:/$€£-])\d{4,20}(?![\w,/:-]|\.\d)/g;
 const year = /^(?:19|20)\d\d$/;
 const callId = /^(?:call|toolu|chatcmpl|fc)_\w{8,}$/;
 
+/** A fold reads the same messages for its summary, for the ledger beside it, and for its score. */
+const known = new WeakMap<SeqMessage, readonly LabelledValue[]>();
+
 /**
  * The values of a message, each once, each letter by letter as the message has it. Linear in the text, which is read
  * up to a bound: what stands after it is one search away.
  */
-export function labelledValuesIn(message: SeqMessage): LabelledValue[] {
+export function labelledValuesIn(message: SeqMessage): readonly LabelledValue[] {
+  const values = known.get(message) ?? readValues(message);
+  known.set(message, values);
+  return values;
+}
+
+function readValues(message: SeqMessage): LabelledValue[] {
   const found = new Map<string, LabelledValue>();
   const add = (values: readonly Omit<LabelledValue, 'uses'>[], each: number): void => {
     const share = each / Math.max(1, Math.sqrt(values.length / manyValues));

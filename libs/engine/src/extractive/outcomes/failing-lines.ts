@@ -40,14 +40,12 @@ const bareHeading = 60;
 export function failingLines(text: string, isError: boolean): string[] {
   const read = readText(ends(text));
   const isFailed = isError || beginsAsError.test(text);
-  if (!isFailed && speaksOnly.has(kindOfLines(read.text, read.lines))) return [];
   const minWeight = isFailed
     ? needed.ofError
     : wentWell.test(text.slice(-60)) || exitCodeIn(text) === 0
       ? needed.ofWell
       : needed.usual;
   const lines = read.lines.bare.map((line) => line.trim());
-  const reasons: string[] = [];
   const heaviestFirst = lines
     .map((line, i) => ({ i, weight: failureWeight(line.slice(0, matchedLength)) }))
     .filter(({ i, weight }) => weight >= minWeight && !isSourceLine(lines[i]!) && !isListed(lines, i))
@@ -55,6 +53,11 @@ export function failingLines(text: string, isError: boolean): string[] {
     .sort(
       (a, b) => b.weight - a.weight || Number(saysWhy(b.reason)) - Number(saysWhy(a.reason)) || a.i - b.i,
     );
+  // The kind takes longest to tell, and most results have no such line.
+  const isOnlySpoken =
+    !isFailed && heaviestFirst.length > 0 && speaksOnly.has(kindOfLines(read.text, read.lines));
+  if (isOnlySpoken) return [];
+  const reasons: string[] = [];
   for (const { weight, reason } of heaviestFirst) {
     if (reasons.length === linesOfResult || weight < heaviestFirst[0]!.weight - maxLighter) break;
     if (!reasons.some((other) => repeats(reason, other) || repeats(other, reason))) reasons.push(reason);

@@ -268,13 +268,14 @@ describe('addresses and queries', () => {
     expect(problem.code).toBe('message_not_found');
   });
 
-  test('a budget too small for anything names one that is enough', async () => {
+  test('a budget too small for anything names the smallest that is enough', async () => {
     const problem = await refused('GET', '/v1/threads/there/context?max_tokens=3');
     expect(problem.code).toBe('budget_too_small');
     const minimum = Number(/(\d+) are enough/.exec(problem.detail)![1]);
-    // A smaller one may be enough too: not every budget is tried.
     expect(problem.errors).toEqual([{ path: '/max_tokens', message: `is too small: ${minimum} is enough` }]);
     expect((await api.context('there', `?max_tokens=${minimum}`)).tokens.total).toBeLessThanOrEqual(minimum);
+    const less = await refused('GET', `/v1/threads/there/context?max_tokens=${minimum - 1}`);
+    expect(less.detail).toContain(`${minimum} are enough`);
   });
 
   test('creating a thread that exists with other settings', async () => {

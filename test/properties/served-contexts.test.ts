@@ -96,12 +96,15 @@ test('budget_too_small counts what a context puts between pinned messages of the
   }));
   await appendMessages(rt, { ...of, messages });
   let refused = 0;
+  const at = (maxTokens: number) => minimumOf(readContext(rt, { ...of, alternate: true, maxTokens }));
   for (let maxTokens = 1; maxTokens < 200; maxTokens++) {
-    const minimum = await minimumOf(readContext(rt, { ...of, alternate: true, maxTokens }));
+    const minimum = await at(maxTokens);
     if (minimum === null) continue;
     refused++;
     expect(minimum).toBeGreaterThan(maxTokens);
-    expect(await minimumOf(readContext(rt, { ...of, alternate: true, maxTokens: minimum }))).toBeNull();
+    expect(await at(minimum)).toBeNull();
+    // The smallest: its place between two budgets so close is found by halves.
+    expect(await at(minimum - 1)).not.toBeNull();
   }
   expect(refused).toBeGreaterThan(30);
 });

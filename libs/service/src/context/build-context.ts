@@ -209,7 +209,9 @@ async function assemble(rt: Runtime, source: ContextSource): Promise<Assembled> 
   const made = await within(rt, source, input, whole);
   if (!('minimum' in made))
     return { ...made, source, pinned: entries.flatMap((entry) => (entry.pinned ? entry.seq : [])) };
-  const enough = await workingBudget(rt, source, input, whole);
+  const enough = await smallestBudget(source.frame.limit, made.minimum, (limit) =>
+    within(rt, { ...source, frame: { ...frame, limit } }, input, whole),
+  );
   throw tooSmall(enough, source);
 }
 
@@ -222,18 +224,32 @@ function pinnedAs(pinned: readonly number[] | undefined, entries: readonly Entry
   );
 }
 
-/** Tries budgets until one works: what a context needs depends on the budget itself. */
-async function workingBudget(
-  rt: Runtime,
-  source: ContextSource,
-  input: ContextInput,
-  whole: readonly WindowMessage[] | null,
+/** Budgets that are tried once one is known to work. Each builds a context, so a refusal must not try every budget. */
+const maxNarrowings = 8;
+
+/**
+ * The smallest budget that works, above one that was refused with this estimate; exact where both are within 256 tokens
+ * of each other. Budgets are tried, because what a context needs depends on the budget itself.
+ */
+async function smallestBudget(
+  limit: number,
+  minimum: number,
+  build: (limit: number) => Promise<object | { minimum: number }>,
 ): Promise<number> {
-  for (let { limit } = source.frame; ;) {
-    const made = await within(rt, { ...source, frame: { ...source.frame, limit } }, input, whole);
-    if (!('minimum' in made)) return limit;
-    limit = Math.max(made.minimum, limit + Math.ceil(limit / 16));
+  let refused = limit;
+  let enough = 0;
+  for (let estimate: number | null = minimum; estimate !== null;) {
+    enough = Math.max(estimate, refused + Math.ceil(refused / 16));
+    const made = await build(enough);
+    estimate = 'minimum' in made ? made.minimum : null;
+    if (estimate !== null) refused = enough;
   }
+  for (let tries = 0; tries < maxNarrowings && enough - refused > 1; tries++) {
+    const middle = Math.trunc((refused + enough) / 2);
+    if ('minimum' in (await build(middle))) refused = middle;
+    else enough = middle;
+  }
+  return enough;
 }
 
 /**

@@ -68,8 +68,8 @@ export const guardsOfBudget: Guard[] = [
     name: 'budget_too_small names a budget that was tried',
     findings: ['code 17'],
     file: 'libs/service/src/context/build-context.ts',
-    find: 'const enough = await workingBudget(rt, source, input, whole);',
-    replace: 'const enough = made.minimum;',
+    find: 'throw tooSmall(enough, source);',
+    replace: 'throw tooSmall(made.minimum, source);',
     test: {
       file: 'test/properties/served-contexts.test.ts',
       name: 'budget_too_small counts what a context puts between pinned messages of the user',

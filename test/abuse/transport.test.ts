@@ -118,6 +118,8 @@ test('what is no HTTP is refused as a problem document', async () => {
   ]) {
     const received = await raw(bytes, { keepOpen: true });
     expect(statuses(received), JSON.stringify(bytes)).toEqual([400]);
+    expect(received, JSON.stringify(bytes)).toMatch(/^content-type: application\/problem\+json/im);
+    expect(received, JSON.stringify(bytes)).toMatch(/^x-request-id: \S/im);
   }
   await isServed();
 });

@@ -139,12 +139,30 @@ describe('the metrics of the API', () => {
           401,
           expect.stringMatching(/^Basic/) as string,
         ]);
-        expect(await refused.text()).not.toContain('spillway_');
+        expect(refused.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+        expect(await refused.json()).toMatchObject({
+          code: 'unauthorized',
+          request_id: refused.headers.get('x-request-id'),
+        });
       }
       const opened = await fetch(`${url}/metrics`, { headers: operatorHeader(operatorPassword) });
       expect(opened.status).toBe(200);
       expect(opened.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+      expect(opened.headers.get('x-request-id')).toBeTruthy();
     }
+  });
+
+  test('stand beside health, which names its requests too; a worker has no other page', async () => {
+    const { url } = stack.workers[0]!;
+    for (const path of ['/healthz', '/readyz'])
+      expect((await fetch(url + path)).headers.get('x-request-id')).toBeTruthy();
+    const answer = await fetch(`${url}/v1/threads`);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(await answer.json()).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      request_id: answer.headers.get('x-request-id'),
+    });
   });
 });
 

@@ -19,7 +19,7 @@ import { openApiDocument } from './http/openapi.js';
 import { asSpillwayError, problemOf } from './http/problem.filter.js';
 import { readOn } from './http/read-on.js';
 import { installRequestLog } from './http/request-log.js';
-import { checkHead } from './http/request-limits.js';
+import { checkHead, lacksHost } from './http/request-limits.js';
 import { installStreamedBodies } from './http/streamed-body.js';
 import { installHttpMetrics } from './metrics/http-metrics.js';
 import { mountMetrics } from './metrics/metrics-page.js';
@@ -59,6 +59,8 @@ export async function createApp(
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     keepAliveTimeout: 65_000,
     http: {
+      // Node would answer a request without Host itself, without a problem document: see checkHead.
+      requireHostHeader: false,
       headersTimeout: headersMs,
       // How often Node checks for late requests.
       connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersMs / 4)),
@@ -117,7 +119,7 @@ export async function createApp(
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     const isRefusedUpload =
       reply.statusCode >= 400 && !request.raw.complete && routeOf(request)?.streamed === true;
-    if (reply.statusCode !== 413 && !isRefusedUpload) return done();
+    if (reply.statusCode !== 413 && !isRefusedUpload && !lacksHost(request.raw)) return done();
     void reply.header('connection', 'close');
     readOn(request.raw).then(() => done(), done);
   });

@@ -21,6 +21,7 @@ import {
   watchStorage,
   webhookSender,
 } from '@spillway/service';
+import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import { handlersOf } from './handlers.js';
 import { startDeliveries } from './deliveries.js';
@@ -36,12 +37,19 @@ async function main(): Promise<void> {
   await sealStoredSecrets(rt);
   const app = await NestFactory.create<NestFastifyApplication>(
     WorkerModule.with(rt, env.operatorPassword),
-    new FastifyAdapter(),
+    new FastifyAdapter({ genReqId: () => randomUUID() }),
     {
       logger: frameworkLog(rt.log),
       abortOnError: false,
     },
   );
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRequest', (request, reply, done) => {
+      void reply.header('x-request-id', request.id);
+      done();
+    });
   const compactor = fairCompactor(rt);
   showCompactor(rt, compactor);
   const watchdog = createWatchdog(rt, compactor, {

@@ -1,9 +1,9 @@
 import { Controller, Get, Headers, Inject, Res } from '@nestjs/common';
 import {
-  operatorChallenge,
   operatorCheck,
   operatorRefusal,
   scrapeMetrics,
+  SpillwayError,
   type Runtime,
 } from '@spillway/service';
 import { RUNTIME } from './health.controller.js';
@@ -11,8 +11,6 @@ import { RUNTIME } from './health.controller.js';
 export const OPERATOR_PASSWORD = Symbol('operator password');
 
 interface Reply {
-  status(code: number): Reply;
-  header(name: string, value: string): Reply;
   type(value: string): Reply;
   send(body: string): unknown;
 }
@@ -32,12 +30,7 @@ export class MetricsController {
 
   @Get('metrics')
   async metrics(@Headers('authorization') authorization: string | undefined, @Res() reply: Reply) {
-    if (this.isOperator(authorization))
-      return reply.type(this.rt.metrics.contentType).send(await scrapeMetrics(this.rt));
-    return reply
-      .status(401)
-      .header('www-authenticate', operatorChallenge)
-      .type('text/plain; charset=utf-8')
-      .send(operatorRefusal);
+    if (!this.isOperator(authorization)) throw new SpillwayError('unauthorized', operatorRefusal);
+    return reply.type(this.rt.metrics.contentType).send(await scrapeMetrics(this.rt));
   }
 }

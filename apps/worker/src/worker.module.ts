@@ -1,7 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
 import type { Runtime } from '@spillway/service';
 import { HealthController, RUNTIME } from './health.controller.js';
 import { MetricsController, OPERATOR_PASSWORD } from './metrics.controller.js';
+import { ProblemFilter } from './problem.filter.js';
 
 @Module({})
 export class WorkerModule {
@@ -14,6 +16,7 @@ export class WorkerModule {
       providers: [
         { provide: RUNTIME, useValue: rt },
         { provide: OPERATOR_PASSWORD, useValue: operatorPassword },
+        { provide: APP_FILTER, useClass: ProblemFilter },
       ],
     };
   }

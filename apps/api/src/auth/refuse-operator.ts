@@ -1,10 +1,13 @@
-import { operatorChallenge, operatorRefusal } from '@spillway/service';
+import { operatorChallenge, operatorRefusal, SpillwayError } from '@spillway/service';
 import type { FastifyReply } from 'fastify';
+import { problemOf } from '../http/problem.filter.js';
 
 /** Answers a request without the operator's password: a browser then asks for it. */
-export const refuseOperator = (reply: FastifyReply): FastifyReply =>
-  reply
-    .status(401)
+export function refuseOperator(reply: FastifyReply): FastifyReply {
+  const problem = problemOf(new SpillwayError('unauthorized', operatorRefusal), reply.request.id);
+  return reply
+    .status(problem.status)
     .header('www-authenticate', operatorChallenge)
-    .type('text/plain; charset=utf-8')
-    .send(operatorRefusal);
+    .type('application/problem+json')
+    .send(problem);
+}

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { maxUrl } from '@spillway/contracts';
 import { SpillwayError } from '@spillway/service';
 import type { FastifyRequest } from 'fastify';
@@ -28,9 +29,15 @@ function isDecodable(query: string): boolean {
 
 const contextPath = /^\/v1\/threads\/[^/?]+\/context\?/;
 
+/** HTTP/1.1 requires the header, and that a request without it is refused. */
+export const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  headers.host === undefined && httpVersion === '1.1';
+
 /** Refuses a request whose head is ambiguous. */
 export function checkHead(request: FastifyRequest): void {
   const { rawHeaders, headers, url = '', socket } = request.raw;
+  if (lacksHost(request.raw))
+    throw new SpillwayError('bad_http', 'A request of HTTP/1.1 must have the header Host.');
   if (isGivenUp(socket)) throw new SpillwayError('bad_http', 'This connection is being closed.');
   if (url.length > maxUrl) {
     const hint = contextPath.test(url) ? ' POST to the same path takes these options as JSON.' : '';

@@ -84,8 +84,10 @@ describe('an error is one clear sentence, a next step and a stable exit code', (
   test('a value that only the server knows to be wrong', async () => {
     const { code, stderr } = await run('threads', '--state', 'asleep');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^spillway: \/state\/0: Invalid option: [^.]+\. Change what the message names\./);
-    expect(stderr.match(/Invalid option/g)).toHaveLength(1);
+    expect(stderr).toMatch(
+      /^spillway: \/state\/0: must be one of "idle", [^.]+\. Change what the message names\./,
+    );
+    expect(stderr.match(/must be one of/g)).toHaveLength(1);
   });
 
   test('a context that does not fit its window, which no --max-tokens helps', async () => {

@@ -41,6 +41,23 @@ test('other content under a known id is a conflict and writes nothing of the bat
   expect(await api.originals('conflict')).toEqual([{ role: 'user', content: 'one' }]);
 });
 
+test('a conflict of a key names the key, and not an id that its caller never sent', async () => {
+  const headers = { 'Idempotency-Key': 'turn-1' };
+  const send = (...messages: object[]) =>
+    api.call('POST', '/v1/threads/keyed-conflict/messages', { messages }, headers);
+  expect((await send(say(undefined, 'one'))).status).toBe(201);
+  expect(await send(say(undefined, 'other'))).toMatchObject({
+    status: 409,
+    body: {
+      code: 'message_conflict',
+      detail: expect.stringContaining('Idempotency-Key') as string,
+      errors: [{ path: '/idempotency-key' }, { path: '/messages/0' }],
+    },
+  });
+  await post('keyed-conflict', say('a', 'two'));
+  expect((await send(say('a', 'three'))).body).toMatchObject({ errors: [{ path: '/messages/0/id' }] });
+});
+
 test('a batch of old and new messages writes the new ones and gives the old seqs back', async () => {
   await post('mixed', say('a', 'one'), say('b', 'two'));
   const answer = await post('mixed', say('b', 'two'), say('c', 'three'), say(undefined, 'four'));

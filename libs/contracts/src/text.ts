@@ -46,13 +46,15 @@ const documentedAs = (schema: object) => ({
 });
 
 /** An integer in a query string or a path, within a range. */
-export const wholeNumber = (min: number, max: number) =>
-  z
+export const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
     .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .regex(/^\d{1,15}$/, error)
     .transform(Number)
-    .pipe(z.number().int().min(min).max(max))
+    .pipe(z.number().int().min(min, error).max(max, error))
     .meta(documentedAs({ type: 'integer', minimum: min, maximum: max }));
+};
 
 export const maxSeq = 2_147_483_647;
 export const timestamp = z.iso.datetime();

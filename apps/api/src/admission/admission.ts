@@ -15,6 +15,7 @@ import { credentialOf } from '../auth/credentials.js';
 import { requireOwnThread } from '../auth/own-thread.js';
 import { BodyBudget, type Reservation } from './body-budget.js';
 import { bodyLimitOf } from './body-limits.js';
+import { noRoute } from '../http/problem.filter.js';
 import { whenClosed } from '../http/when-closed.js';
 import { loopDelay } from './loop-delay.js';
 import { RateLimits } from './rate-limits.js';
@@ -73,7 +74,7 @@ export function installAdmission(
           'MCP is served by POST: there is no stream to open and no session to end.',
         );
       const isClosed = isOperator === null && operatorsPath.test(request.url);
-      throw new SpillwayError('not_found', isClosed ? closedPage : 'No route matches this URL.');
+      throw new SpillwayError('not_found', isClosed ? closedPage : noRoute);
     }
     if (route.scope === 'open') return;
     if (route.scope === 'operator') {

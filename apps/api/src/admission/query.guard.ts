@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { none } from '@spillway/contracts';
 import type { FastifyRequest } from 'fastify';
 import { routeOf, type CalledRequest } from '../auth/caller.js';
-import { checked } from '../http/valid.js';
+import { checkedQuery } from '../http/valid.js';
 
 /**
  * Refuses parameters of reads whose contract has none: a filter that does nothing would be taken for one that works.
@@ -14,7 +14,7 @@ export class QueryGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<CalledRequest & Pick<FastifyRequest, 'query'>>();
     const { query = none, scope } = routeOf(request) ?? { scope: 'open' };
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (isRead && query === none && scope !== 'open') checked(none, request.query);
+    if (isRead && query === none && scope !== 'open') checkedQuery(none, request.query);
     return true;
   }
 }

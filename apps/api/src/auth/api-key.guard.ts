@@ -1,5 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { SpillwayError } from '@spillway/service';
+import { noRoute } from '../http/problem.filter.js';
 import { routeOf, type CalledRequest } from './caller.js';
 
 /**
@@ -11,7 +12,7 @@ export class ApiKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<CalledRequest>();
     const route = routeOf(request);
-    if (!route) throw new SpillwayError('not_found', 'No route matches this URL.');
+    if (!route) throw new SpillwayError('not_found', noRoute);
     if (route.scope === 'open') return true;
     if (route.scope === 'operator' ? request.isOperator === true : request.caller) return true;
     throw new SpillwayError('unauthorized', 'Send your API key as "Authorization: Bearer <key>".');

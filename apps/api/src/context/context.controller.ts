@@ -4,7 +4,7 @@ import { withMediaRoom, type CallerRow, type Runtime } from '@spillway/service';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
-import { checked, valid } from '../http/valid.js';
+import { checked, checkedQuery, valid } from '../http/valid.js';
 import { isKnown } from '../http/preconditions.js';
 import { InjectRuntime } from '../runtime.js';
 import { contextFor, type ContextWithTools } from './context-for.js';
@@ -28,7 +28,7 @@ export class ContextController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const threadId = checked(clientId, params.id, 'id');
-    const query = checked(contextQuery, sent);
+    const query = checkedQuery(contextQuery, sent);
     return withMediaRoom(async () => {
       const context = await contextFor(this.rt, caller, threadId, query);
       const etag = contextTag(context, query);

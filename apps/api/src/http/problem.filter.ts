@@ -131,10 +131,13 @@ export function problemOf(error: SpillwayError, requestId: string) {
   };
 }
 
+/** Also of a known path with another method, so it names both. It repeats neither: they are what somebody sent. */
+export const noRoute = 'No route matches this method and URL. /openapi.json lists all routes.';
+
 /** Refusals by Fastify and Nest in our words: theirs repeat what was sent. */
 const byStatus: Partial<Record<number, [ErrorCode, string]>> = {
   400: ['malformed_json', 'The body or the URL cannot be decoded.'],
-  404: ['not_found', 'No route matches this URL.'],
+  404: ['not_found', noRoute],
   413: [
     'body_too_large',
     'The body is larger than 8 MiB, or than 32 MiB of a request to a model. Post fewer messages at a time. Upload a larger output to POST /v1/threads/{id}/outputs and post its stub.',

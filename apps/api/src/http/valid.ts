@@ -2,20 +2,31 @@ import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { SpillwayError, type FieldError } from '@spillway/service';
 import type { z } from 'zod';
 import { pointerPart } from './json/json-limits.js';
+import { inPlainWords, inPlainWordsOfQuery } from './plain-words.js';
 
 /** Checks one part of a request against its contract. Throws `invalid_request` with a JSON pointer per problem. */
 export const valid = <T extends z.ZodType>(schema: T): PipeTransform<unknown, z.infer<T>> => ({
   transform: (value, { type, data }: ArgumentMetadata) =>
-    checked(schema, value, type === 'param' ? data : undefined),
+    checked(
+      schema,
+      value,
+      type === 'param' ? data : undefined,
+      type === 'query' ? inPlainWordsOfQuery : inPlainWords,
+    ),
 });
 
 /**
  * The same for a contract that depends on another part of the request. `name` is that of a single parameter, whose
  * problems have no path of their own.
  */
-export function checked<T extends z.ZodType>(schema: T, value: unknown, name?: string): z.infer<T> {
+export function checked<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  name?: string,
+  words: z.core.$ZodErrorMap = inPlainWords,
+): z.infer<T> {
   // An absent body is treated as an empty one.
-  const parsed = schema.safeParse(value === undefined ? {} : value, { error: plainly });
+  const parsed = schema.safeParse(value === undefined ? {} : value, { error: words });
   if (parsed.success) return parsed.data;
   const wrapped = wrapperOf(schema, value);
   if (wrapped !== null)
@@ -30,6 +41,10 @@ export function checked<T extends z.ZodType>(schema: T, value: unknown, name?: s
   );
 }
 
+/** The same for a query that a controller checks itself. */
+export const checkedQuery = <T extends z.ZodType>(schema: T, query: unknown): z.infer<T> =>
+  checked(schema, query, undefined, inPlainWordsOfQuery);
+
 /** The only field of a body whose value is what the contract asks for, as where an answer is sent back. */
 function wrapperOf(schema: z.ZodType, value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
@@ -39,14 +54,6 @@ function wrapperOf(schema: z.ZodType, value: unknown): string | null {
   const isBody = typeof inner === 'object' && inner !== null && Object.keys(inner).length > 0;
   return isBody && schema.safeParse(inner).success ? field : null;
 }
-
-/** Words for what is wrong most often, in place of the library's. */
-const plainly: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
-  if (issue.code === 'too_small' && issue.origin === 'array' && Number(issue.minimum) === 1)
-    return 'must not be empty';
-  return undefined;
-};
 
 /** Maximum of problems in one response. */
 export const maxProblems = 20;

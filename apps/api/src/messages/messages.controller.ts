@@ -29,8 +29,9 @@ import type { z } from 'zod';
 import { Caller, mayRead } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { listView } from '../http/list.view.js';
-import { checked, valid } from '../http/valid.js';
+import { checked, checkedQuery, valid } from '../http/valid.js';
 import { incomingMessages } from './incoming-message.js';
+import { namedByKey } from './named-by-key.js';
 import { nextContext } from './next-context.js';
 import { messageView } from './message.view.js';
 import { heldView } from './held.view.js';
@@ -59,7 +60,7 @@ export class MessagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const threadId = checked(clientId, params.id, 'id');
-    const { context: withContext, format, ...options } = checked(messagesAppendQuery, query);
+    const { context: withContext, format, ...options } = checkedQuery(messagesAppendQuery, query);
     if (withContext && !mayRead(caller, 'context:read'))
       throw new SpillwayError('forbidden', 'context=true needs a key with the scope context:read.');
     const headers = checked(messagesAppendHeaders, sent);
@@ -76,6 +77,8 @@ export class MessagesController {
       messages: (threadFormat) => incomingMessages(body, format ?? threadFormat, headers['idempotency-key']),
       usage: posted,
       ifLastSeq: headers['if-match'],
+    }).catch((error: unknown) => {
+      throw namedByKey(error, body);
     });
     if (replayed) {
       reply.status(200);

@@ -3156,7 +3156,7 @@ export interface components {
             last_seq: number;
             /** @description The newest message that is recorded, rewound or not; 0 for none. Lists of messages end with it. */
             recorded_seq: number;
-            /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. */
+            /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. What a context puts between messages, such as `Noted.`, is in the tokens of the context alone. */
             live_tokens: number;
             /** @description Tokens of every message that was not rewound, outputs counted in full. */
             total_tokens: number;
@@ -3302,7 +3302,7 @@ export interface components {
             last_seq: number;
             /** @description The newest message that is recorded, rewound or not; 0 for none. Lists of messages end with it. */
             recorded_seq: number;
-            /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. */
+            /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. What a context puts between messages, such as `Noted.`, is in the tokens of the context alone. */
             live_tokens: number;
             /** @description Tokens of every message that was not rewound, outputs counted in full. */
             total_tokens: number;
@@ -3635,7 +3635,7 @@ export interface components {
                 id: string;
                 /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
                 last_seq: number;
-                /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. */
+                /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. What a context puts between messages, such as `Noted.`, is in the tokens of the context alone. */
                 live_tokens: number;
                 /** @description Tokens that the model accepts, input and output together. */
                 context_window: number;
@@ -3772,7 +3772,7 @@ export interface components {
                 id: string;
                 /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
                 last_seq: number;
-                /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. */
+                /** @description Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. What a context puts between messages, such as `Noted.`, is in the tokens of the context alone. */
                 live_tokens: number;
                 /** @description Tokens that the model accepts, input and output together. */
                 context_window: number;

@@ -166,3 +166,16 @@ describe('a policy file that could fold no thread stops the start', () => {
     expect(problemsWith({ SPILLWAY_CONFIG: file })).toBeNull();
   });
 });
+
+test('a policy file is read from the working folder where no variable names a file', () => {
+  const own = mkdtempSync(join(folder, 'own-'));
+  const withRatio = (ratio: number) => `policy: { context: { trigger_ratio: ${ratio} } }\n`;
+  const ratioWith = (set: Record<string, string>) =>
+    readEnv({ DATABASE_URL: 'postgresql://localhost/spillway', ...set }, policyInput, own).policy.context;
+  expect(ratioWith({})).toBeUndefined();
+  writeFileSync(join(own, 'spillway.yaml'), withRatio(0.7));
+  expect(ratioWith({})).toEqual({ trigger_ratio: 0.7 });
+  expect(ratioWith({ SPILLWAY_CONFIG: fileOf('named.yaml', withRatio(0.6)) })).toEqual({
+    trigger_ratio: 0.6,
+  });
+});

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { LlmSettings } from '@spillway/llm';
@@ -139,10 +140,14 @@ const variables = z.object({
 });
 
 /**
- * Reads the environment. `policySchema` validates the policy of the YAML file as the API would. Throws EnvError with
- * all that is wrong.
+ * Reads the environment. `policySchema` validates the policy of the YAML file as the API would; without a variable
+ * that names one it is `spillway.yaml` in the folder, if that exists. Throws EnvError with all that is wrong.
  */
-export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<PolicyInput>): Env {
+export function readEnv(
+  source: NodeJS.ProcessEnv,
+  policySchema: z.ZodType<PolicyInput>,
+  folder = process.cwd(),
+): Env {
   const parsed = variables.safeParse(source);
   const issues = parsed.error?.issues ?? [];
   const problems = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
@@ -155,7 +160,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
   const secretKeys = part(() => secretKeysOf(given.SPILLWAY_SECRET_KEY, given.SPILLWAY_SECRET_KEY_FILE));
   const llm = part(() => llmSettings(given));
   const provider = given.SPILLWAY_LLM_PROVIDER ?? 'extractive';
-  const { SPILLWAY_CONFIG: file } = given;
+  const file = given.SPILLWAY_CONFIG ?? [join(folder, 'spillway.yaml')].find((path) => existsSync(path));
   const yaml = part(() => (file === undefined ? {} : readPolicyFile(file, policySchema, provider)));
   const collector = part(() => traceCollector(source));
   const unknown = unknownVariables(Object.keys(source), Object.keys(variables.shape));

@@ -136,7 +136,7 @@ export const thread = z
       'The newest message that is recorded, rewound or not; 0 for none. Lists of messages end with it.',
     ),
     live_tokens: whole.describe(
-      'Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most.',
+      'Tokens of the context as it stands: system, summary, recent messages, and the most that a request brought beside them, such as tools. A message counts as half of the limit at most. What a context puts between messages, such as `Noted.`, is in the tokens of the context alone.',
     ),
     total_tokens: whole.describe('Tokens of every message that was not rewound, outputs counted in full.'),
     saved_tokens: whole.describe(

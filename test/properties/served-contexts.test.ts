@@ -109,6 +109,28 @@ test('budget_too_small counts what a context puts between pinned messages of the
   expect(refused).toBeGreaterThan(30);
 });
 
+test('budget_too_small names the smallest budget, also where long messages are shortened to fit', async () => {
+  const tables = new Tables(() => Date.now());
+  tables.projects.set(projectId, { id: projectId, settingsVersion: 1, policy: '{}' });
+  const rt = serviceOver(tables);
+  const of = { projectId, threadId: 'shortened' };
+  const messages = Array.from({ length: 10 }, (_, i) => ({
+    ...posted,
+    body: { role: i % 2 ? 'assistant' : 'user', content: `message ${i} ${'lorem ipsum dolor '.repeat(12)}` },
+  }));
+  await appendMessages(rt, { ...of, messages });
+  const at = (maxTokens: number) => minimumOf(readContext(rt, { ...of, maxTokens }));
+  let refused = 0;
+  for (let maxTokens = 1; maxTokens < 200; maxTokens++) {
+    const minimum = await at(maxTokens);
+    if (minimum === null) continue;
+    refused++;
+    expect(await at(minimum)).toBeNull();
+    expect(await at(minimum - 1)).not.toBeNull();
+  }
+  expect(refused).toBeGreaterThan(30);
+});
+
 /** What a refusal says is enough; null when there is a context. */
 async function minimumOf(reading: Promise<unknown>): Promise<number | null> {
   try {

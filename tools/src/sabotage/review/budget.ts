@@ -72,7 +72,7 @@ export const guardsOfBudget: Guard[] = [
     replace: 'throw tooSmall(made.minimum, source);',
     test: {
       file: 'test/properties/served-contexts.test.ts',
-      name: 'budget_too_small counts what a context puts between pinned messages of the user',
+      name: 'budget_too_small names the smallest budget, also where long messages are shortened to fit',
     },
   },
   {

@@ -1,6 +1,7 @@
 import { nodeArguments, nodeEnvironment } from '@spillway/embedded';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { devNull } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -49,7 +50,14 @@ export const startApp = (
     memory,
     url: `http://127.0.0.1:${port}`,
     ready: '/readyz',
-    env: { LOG_LEVEL: 'warn', API_PORT: `${port}`, WORKER_PORT: `${port}`, ...env },
+    // A policy file of the folder in which tests run is not theirs.
+    env: {
+      LOG_LEVEL: 'warn',
+      API_PORT: `${port}`,
+      WORKER_PORT: `${port}`,
+      SPILLWAY_CONFIG: devNull,
+      ...env,
+    },
   });
 
 /** Limits of a program's memory: those of production for tests that measure it. */

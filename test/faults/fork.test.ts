@@ -65,7 +65,7 @@ test('F61 an API or its backend of Postgres killed while a fork is made: all of 
   const waiting = () =>
     rowsOf<{ pid: number }>(
       stack.databaseUrl,
-      `SELECT pid FROM pg_stat_activity WHERE wait_event = 'advisory'`,
+      `SELECT pid FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()`,
     );
   for (const victim of ['api', 'backend'] as const) {
     const doomed = victim === 'api' ? await stack.startApi() : stack.api;

@@ -118,6 +118,18 @@ test('a key that expires soon', async () => {
   expect(stateOf(report, 'key expiry')).toBe('warning');
 });
 
+test('a last admin key that expires soon', async () => {
+  const key = await stack.addProject('last-admin-key');
+  const at = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const hasExpiry = `UPDATE api_keys k SET expires_at = $1 FROM projects p
+    WHERE p.id = k.project_id AND p.name = 'last-admin-key' RETURNING k.id`;
+  await rowsOf(stack.databaseUrl, hasExpiry, [at]);
+  const report = await examine({ key });
+  expect(problemsOf(report)).toEqual([
+    `keys: The last admin key of the project is about to expire, or has expired. Reason: expires at ${at}.`,
+  ]);
+});
+
 test.each([
   ['a wrong key', { key: 'sw_wrong' }, /^key: The server refuses the key/],
   ['no key', { key: '' }, /^settings: SPILLWAY_KEY is not set/],

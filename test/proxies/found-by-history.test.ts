@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { apiOf } from '@spillway/testing';
+import type { Schemas } from '@spillway/client';
+import { apiOf, until } from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { added, operatorPassword, scrape } from '../operations/scrape.js';
 import { assistant, replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
 
 let rig: ProxyRig;
@@ -192,5 +194,60 @@ describe('a conversation whose caller names no thread', () => {
     const { messages } = await apiOf({ url: rig.stack.url, key }).context(theirs);
     expect(messages).toHaveLength(4);
     expect(await ask([...begun, user('Again?')], '42.')).toBe(id);
+  });
+
+  test('is counted by where it went on, and a project whose conversations are mostly found nowhere hears of it', async () => {
+    const watched = await rig.stack.startApi({
+      SPILLWAY_OPERATOR_PASSWORD: operatorPassword,
+      SPILLWAY_TIME_DIVISOR: '10',
+    });
+    const key = await rig.stack.addProject('trims');
+    const of = { key, url: watched.url };
+    const api = apiOf(of);
+    const calls = (run: () => Promise<unknown>) => added(() => scrape(watched.url), run);
+    const outcomes = async (run: () => Promise<unknown>) => {
+      const count = await calls(run);
+      return ['continued', 'forked', 'new', 'not_found'].map((outcome) =>
+        count('spillway_history_calls_total', { outcome }),
+      );
+    };
+    const begun = [user('Name a lake.'), assistant('Como.')];
+    expect(await outcomes(() => ask(begun.slice(0, 1), 'Como.', of))).toEqual([0, 0, 1, 0]);
+    const second = [...begun, user('Another.')];
+    expect(await outcomes(() => ask(second, 'Garda.', of))).toEqual([1, 0, 0, 0]);
+    expect(await outcomes(() => ask([...begun, user('A larger one.')], 'Baikal.', of))).toEqual([0, 1, 0, 0]);
+    // Without its oldest message.
+    const trimmed = [...second.slice(1), assistant('Garda.'), user('One more.')];
+    expect(await outcomes(() => ask(trimmed, 'Iseo.', of))).toEqual([0, 0, 0, 1]);
+    const named = { ...of, headers: { ...byHistory, 'spillway-thread': 'named' } };
+    expect(await outcomes(() => ask(trimmed, 'Iseo.', named))).toEqual([0, 0, 0, 0]);
+    const concerns = async () =>
+      (await api.call<Schemas['Attention']>('GET', '/v1/attention')).body.concerns.filter(
+        ({ kind }) => kind === 'history_not_found',
+      );
+    for (let i = 0; i < 9; i++)
+      await ask([user(`It is ${i}.`), assistant('So it is.'), user('And now?')], 'The same.', of);
+    const found = await until('the calls are counted', async () => {
+      const [concern] = await concerns();
+      return concern?.count === 10 && concern;
+    });
+    expect(found).toEqual({
+      kind: 'history_not_found',
+      severity: 'act',
+      reason: '10 of 12 calls that had an answer in their history',
+      count: 10,
+      at_least: false,
+      thread_ids: [],
+      detail: null,
+      page: '/threads?q=history%3A',
+    });
+    // Those who name their threads, or whose conversations are found, hear nothing.
+    for (let i = 0; i < 9; i++) {
+      const fresh = [user(`Count to ${i}.`)];
+      await ask(fresh, 'Done.', of);
+      await ask([...fresh, assistant('Done.'), user('Thanks.')], 'Sure.', of);
+    }
+    await until('most are found', async () => (await concerns()).length === 0);
+    await watched.stop();
   });
 });

@@ -1,8 +1,9 @@
 import type { Scope } from '@spillway/contracts';
-import { apiOf, openEvents, startStack, until, type Stack } from '@spillway/testing';
+import type { Schemas } from '@spillway/client';
+import { apiOf, openEvents, rowsOf, startStack, until, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../cli/run-program.js';
-import { operatorHeader, operatorPassword } from '../operations/scrape.js';
+import { operatorHeader, operatorPassword, scrape } from '../operations/scrape.js';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -108,4 +109,57 @@ test('the operator makes an admin key for a project that lost its own, by the co
   expect((await found.call('DELETE', `/v1/keys/${keys.body.data[1]!.id}`)).status).toBe(204);
   expect(await statusOf(stack.url, project.body.key)).toBe(401);
   expect(await run('admin-key', 'nobody')).toMatchObject({ code: 4 });
+});
+
+test('a last admin key that is about to expire, or has expired, is a concern and a metric until another one lasts', async () => {
+  const admin = apiOf({ url: stack.url, key: await stack.addProject('one-admin') });
+  const keyFor = async (days: number, scopes: Scope[] = ['admin']) => {
+    const expires_at = new Date(Date.now() + days * 86_400_000).toISOString();
+    const made = await admin.call<Schemas['KeyCreated']>('POST', '/v1/keys', {
+      name: 'key',
+      scopes,
+      expires_at,
+    });
+    expect(made.status).toBe(201);
+    return made.body;
+  };
+  // An agent's key, which may see concerns and not keys.
+  const reader = apiOf({ url: stack.url, key: (await keyFor(30, ['context:read'])).key });
+  const concerns = async () =>
+    (await reader.call<Schemas['Attention']>('GET', '/v1/attention')).body.concerns;
+  const counted = async (state: string) =>
+    (await scrape(stack.url)).value('spillway_last_admin_keys', { state });
+  const short = await keyFor(10);
+  expect(await concerns()).toEqual([]);
+  expect(await counted('expiring')).toBe(0);
+
+  const { body } = await admin.call<Schemas['SessionCurrent']>('GET', '/v1/sessions/current');
+  expect((await admin.call('DELETE', `/v1/keys/${body.key.id}`)).status).toBe(204);
+  const found = {
+    kind: 'last_admin_key_expires',
+    severity: 'act',
+    reason: `expires at ${short.expires_at}`,
+    count: 1,
+    at_least: false,
+    thread_ids: [],
+    detail: null,
+    page: '/settings/keys',
+  };
+  expect(await concerns()).toEqual([found]);
+  await until('the metric has it', async () => (await counted('expiring')) === 1);
+  expect(await counted('expired')).toBe(0);
+
+  const at = '2026-01-01T00:00:00.000Z';
+  const expire = 'UPDATE api_keys SET expires_at = $2 WHERE id = $1 RETURNING id';
+  await rowsOf(stack.databaseUrl, expire, [short.id, at]);
+  expect(await concerns()).toEqual([{ ...found, reason: `expired at ${at}` }]);
+  await until('the metric has it', async () => (await counted('expired')) === 1);
+  expect(await counted('expiring')).toBe(0);
+
+  // An expired key that was replaced is no reason to warn.
+  const path = `/v1/projects/${body.project.id}/keys`;
+  const more = await apiOf(stack).call('POST', path, { name: 'new' }, operatorHeader(operatorPassword));
+  expect(more.status).toBe(201);
+  expect(await concerns()).toEqual([]);
+  await until('the metric has none', async () => (await counted('expired')) === 0);
 });

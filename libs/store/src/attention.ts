@@ -13,6 +13,8 @@ export interface ConcernRow {
     | 'chat_budget_spent'
     | 'summary_budget_spent'
     | 'compaction_paused'
+    | 'last_admin_key_expires'
+    | 'history_not_found'
     | 'due_for_long'
     | 'backing_off_for_long'
     | 'near_limit'
@@ -173,6 +175,25 @@ export const webhookConcerns = (query: Query, projectId: string, limits: Concern
     },
     [projectId, limits.webhookMs],
   );
+
+/** Calls of the last day whose thread is found by their conversation, without those that begin one. */
+export interface HistoryCalls {
+  calls: number;
+  notFound: number;
+}
+
+export async function historyCallsOfDay(query: Query, projectId: string): Promise<HistoryCalls> {
+  const rows = await query<HistoryCalls>(
+    {
+      name: 'history-calls-of-day',
+      text: `SELECT coalesce(sum(history_calls), 0)::float8 AS calls,
+          coalesce(sum(history_calls_not_found), 0)::float8 AS "notFound"
+        FROM usage_hours WHERE project_id = $1 AND hour > now() - interval '1 day'`,
+    },
+    [projectId],
+  );
+  return rows[0]!;
+}
 
 /** When a worker last began or ended an attempt. */
 export async function lastAttemptAt(query: Query, projectId: string): Promise<Date | null> {

@@ -11,6 +11,7 @@ export * from './webhooks.js';
 export * from './access/api-keys.js';
 export * from './access/audit-log.js';
 export * from './access/erase-project.js';
+export * from './access/last-admin-keys.js';
 export * from './access/live-callers.js';
 export * from './access/compaction-pause.js';
 export * from './access/projects.js';

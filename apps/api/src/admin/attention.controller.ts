@@ -13,6 +13,8 @@ function pageOf({ kind, reason }: Concern): string {
     context_refused: `/jobs?tab=parked&reason=irreducible`,
     parked: `/jobs?tab=parked&reason=${encodeURIComponent(reason ?? '')}`,
     unknown_model: '/settings/models',
+    last_admin_key_expires: '/settings/keys',
+    history_not_found: `/threads?q=${encodeURIComponent('history:')}`,
     summary_proposed: '/jobs?tab=proposed',
     chat_budget_spent: '/settings/policy',
     summary_budget_spent: '/settings/policy',

@@ -57,6 +57,24 @@ test('a pause says of what and since when, and how many threads wait for its end
   expect(concernWords(concern({ ...of, count: 0 })).detail).toMatch(/^No thread waits/);
 });
 
+test('a last admin key says when it expires, and what is lost with it', () => {
+  const reason = 'expires at 2026-12-05T05:00:00.000Z';
+  const { title, detail, action } = concernWords(
+    concern({ kind: 'last_admin_key_expires', reason, count: 1 }),
+  );
+  expect(title).toBe('The last admin key expires at 2026-12-05T05:00:00.000Z');
+  expect(detail).toMatch(/^Without an admin key nobody manages/);
+  expect(action).toBe('View keys');
+});
+
+test('conversations that are found in no thread say of how many, and what to do', () => {
+  const reason = '40 of 52 calls that had an answer in their history';
+  const { title, detail } = concernWords(concern({ kind: 'history_not_found', reason, count: 40 }));
+  expect(title).toBe('40 conversations were found in no thread');
+  expect(detail).toMatch(/^Since yesterday 40 of 52 calls that had an answer in their history\b/);
+  expect(detail).toContain('Spillway-Thread');
+});
+
 test('a failing model says its error, and whether anything is tried again', () => {
   const failing = concern({ kind: 'model_failing', reason: 'The model failed: 500', count: 13 });
   expect(concernWords(failing, { waiting: 2, next_try_at: '2026-11-30T05:00:00.000Z' })).toMatchObject({

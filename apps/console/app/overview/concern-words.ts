@@ -58,6 +58,19 @@ export function concernWords(
         detail: `${reason ? `${sentenceStart(reason)}. ` : ''}What would fit the real window is left out or summarized. Give the model its window, or set context.context_window in the policy; give threads without a model one.`,
         action: 'View models',
       };
+    case 'last_admin_key_expires':
+      return {
+        title: `The last admin key ${reason ?? 'expires'}`,
+        detail:
+          'Without an admin key nobody manages the keys, the policy and the webhooks of this project. Make another one that lasts longer. After the last one has expired, only the operator of the server can.',
+        action: 'View keys',
+      };
+    case 'history_not_found':
+      return {
+        title: `${plural(n, 'conversation')} ${n === 1 ? 'was' : 'were'} found in no thread`,
+        detail: `Since yesterday ${reason ?? 'calls that had an answer in their history'} got a new thread each, without the summaries of before. Their program trims or changes what it sends: let it name its threads, with the header Spillway-Thread or metadata.spillway_thread.`,
+        action: 'View threads',
+      };
     case 'summary_proposed':
       return {
         title: `${n === 1 ? '1 summary waits' : `${count(n)} summaries wait`} for an approval`,

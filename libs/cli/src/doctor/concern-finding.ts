@@ -37,6 +37,18 @@ const words: Record<string, Words> = {
     why: 'Their contexts leave out or summarize what would fit the real window of the model.',
     next: 'Give the model its window: the page of models in the console, PUT /v1/models/{name}, or context.context_window of the policy. Give threads without a model one.',
   },
+  last_admin_key_expires: {
+    check: 'keys',
+    found: () => 'The last admin key of the project is about to expire, or has expired.',
+    why: 'Without one nobody manages its keys, its policy and its webhooks.',
+    next: 'Make one that lasts longer: `spillway keys create --name admin --scope admin`. Once the last one has expired, the operator does: `spillway projects admin-key`.',
+  },
+  history_not_found: {
+    check: 'proxies',
+    found: (n) => `${counted(n, 'conversation')} found in no thread since yesterday.`,
+    why: 'Each of these calls got a new thread, without the summaries of before: their program trims or changes what it sends.',
+    next: 'Let the program name its threads: the header Spillway-Thread, metadata.spillway_thread, or a thread token.',
+  },
   summary_proposed: {
     check: 'threads',
     found: (n) => `${counted(n, 'thread')} with a summary that waits for an approval.`,

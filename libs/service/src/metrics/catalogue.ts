@@ -199,6 +199,17 @@ export const metricCatalogue = {
     kind: 'counter',
     help: 'Model calls of agents that were refused because `chat.max_tokens_per_day` was spent.',
   },
+  spillway_history_calls_total: {
+    kind: 'counter',
+    help: 'Calls that name no thread, with `Spillway-Thread-From: history` or `session`, by where their conversation went on. `not_found`: it has an answer already, and no thread has it, so it has a new one.',
+    labels: { outcome: ['continued', 'forked', 'new', 'not_found'] },
+  },
+  spillway_last_admin_keys: {
+    kind: 'gauge',
+    ofProcesses: 'max',
+    help: 'Projects whose last admin key expires within 14 days, or has expired; without suspended ones.',
+    labels: { state: ['expiring', 'expired'] },
+  },
   spillway_outputs_offloaded_total: {
     kind: 'counter',
     help: 'Tool results whose message was recorded with a stub.',

@@ -1,6 +1,7 @@
 import { noHints } from '@spillway/jobs';
 import { asService, readBacklog, type Backlog } from '@spillway/store';
 import { atMost, late } from '../operations/at-most.js';
+import { lastAdminKeys } from '../operations/last-admin-key.js';
 import type { Runtime } from '../runtime.js';
 import type { Metrics, MetricsReport } from './metrics.js';
 
@@ -37,12 +38,16 @@ async function readGauges(rt: Runtime): Promise<void> {
 
 async function readShared(rt: Runtime): Promise<void> {
   const hasRedis = rt.hints !== noHints;
-  const [backlog, redis, jobs] = await Promise.all([
+  const [backlog, lastKeys, redis, jobs] = await Promise.all([
     inTime(asService(() => readBacklog(rt.store.query))),
+    inTime(lastAdminKeys(rt)),
     inTime(rt.hints.state()),
     inTime(rt.hints.jobs()),
   ]);
   showBacklog(rt.metrics, backlog);
+  rt.metrics.forget('spillway_last_admin_keys');
+  for (const [state, count] of Object.entries(lastKeys ?? {}))
+    rt.metrics.set('spillway_last_admin_keys', { state }, count);
   rt.metrics.forget('spillway_queue_jobs');
   if (hasRedis) rt.metrics.set('spillway_redis_up', {}, redis === 'ok' ? 1 : 0);
   else rt.metrics.forget('spillway_redis_up');

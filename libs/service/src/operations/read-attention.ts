@@ -16,6 +16,8 @@ import {
 import { checkReadiness, type Readiness } from './check-readiness.js';
 import { fixedContentOf, type FixedContent } from '../context/fixed-content.js';
 import { guessedWindowConcerns } from './guessed-windows.js';
+import { lastAdminKeyConcerns } from './last-admin-key.js';
+import { lostHistoryConcerns } from './lost-histories.js';
 import { modelHealth, type ModelHealth } from './model-health.js';
 import type { Runtime } from '../runtime.js';
 import { chatBudget, inWords, isSpent, summaryBudget, type DayBudget } from '../usage/day-budgets.js';
@@ -76,6 +78,8 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
     budgets,
     guessed,
     pause,
+    lastKey,
+    lostHistories,
   ] = await Promise.all([
     threadConcerns(query, projectId, thresholds),
     outputConcerns(query, projectId, thresholds),
@@ -90,13 +94,15 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
     readBudgets(rt, projectId),
     guessedWindowConcerns(rt, projectId),
     readCompactionPause(query, projectId),
+    lastAdminKeyConcerns(rt, projectId),
+    lostHistoryConcerns(rt, projectId),
   ]);
   const parked = await withDetails(rt, projectId, threads);
   const concerns = [
     ...pauseConcerns(pause, states.due),
     ...modelConcerns(model),
     ...budgetConcerns(budgets),
-    ...guessed,
+    ...[...guessed, ...lastKey, ...lostHistories],
     ...[...parked, ...outputs, ...sweeps, ...webhooks],
   ].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count);
   const { oldest, ...counts } = states;
@@ -224,7 +230,9 @@ const order: readonly ConcernRow['kind'][] = [
   'context_refused',
   'chat_budget_spent',
   'parked',
+  'last_admin_key_expires',
   'unknown_model',
+  'history_not_found',
   'summary_proposed',
   'summary_budget_spent',
   'outputs_corrupt',

@@ -25,13 +25,14 @@ export interface Conversation {
 
 /**
  * Finds the thread of a conversation whose caller names none, by the conversation itself: the longest beginning of it
- * that ended an earlier call. Nothing is taken yet. Undefined where nothing of it is known.
+ * that ended an earlier call. Nothing is taken yet. `found` is undefined where nothing of it is known; `isAnswered`: the
+ * conversation has an answer of the assistant.
  */
 export async function findEnd(
   rt: Runtime,
   projectId: string,
   conversation: Conversation,
-): Promise<FoundEnd | undefined> {
+): Promise<{ found: FoundEnd | undefined; isAnswered: boolean }> {
   const ends = endsOf(conversation);
   // Many conversations begin with the same words. Before an answer only a call that failed is the same one.
   const candidates = ends.filter(({ isAnswered }, i) => isAnswered || i === ends.length - 1);
@@ -43,27 +44,52 @@ export async function findEnd(
       .map(({ digest }) => digest)
       .reverse(),
   );
-  const isAnswered = ends.some((end) => end.isAnswered && (!found || end.digest === found.digest));
-  // Callers that change their history have a new thread with each call, and nothing else says so.
+  const isAnswered = ends.some((end) => end.isAnswered);
+  // Callers that change their history have a new thread with each call: the log says of which project.
   if (!found && isAnswered)
     rt.log.info({ projectId, turns: ends.length }, 'a conversation that goes on was found in no thread');
-  return found && (found.isOpen || isAnswered) ? found : undefined;
+  const endsInAnswer = ends.some((end) => end.isAnswered && end.digest === found?.digest);
+  return { found: found && (found.isOpen || endsInAnswer) ? found : undefined, isAnswered };
+}
+
+type Outcome = 'continued' | 'forked' | 'new' | 'not_found';
+
+/** Counts where a conversation went on, for the operator and for its project. */
+export function countHistoryCall(
+  rt: Runtime,
+  call: { projectId: string; model: string; isAnswered: boolean; outcome: Outcome },
+): void {
+  const { projectId, model, isAnswered, outcome } = call;
+  rt.metrics.add('spillway_history_calls_total', { outcome });
+  if (isAnswered) rt.usage.foundByHistory(projectId, model, outcome !== 'not_found');
+}
+
+interface WentOn {
+  threadId: string;
+  outcome: Outcome;
 }
 
 /**
  * Returns the id of the thread in which the conversation goes on: the one of the end, for one call from each end; a fork
  * of it, where another call went on from there; or a new one.
  */
-export async function goOnFrom(rt: Runtime, projectId: string, found: FoundEnd | undefined): Promise<string> {
-  if (!found) return newThreadId();
+export async function goOnFrom(
+  rt: Runtime,
+  projectId: string,
+  { found, isAnswered }: Awaited<ReturnType<typeof findEnd>>,
+): Promise<WentOn> {
+  const anew = (): WentOn => ({ threadId: newThreadId(), outcome: isAnswered ? 'not_found' : 'new' });
+  if (!found) return anew();
   const { threadId, seq } = found;
-  if (found.isOpen && (await takeHistoryEnd(rt.store.query, { ...found, projectId }))) return threadId;
+  if (found.isOpen && (await takeHistoryEnd(rt.store.query, { ...found, projectId })))
+    return { threadId, outcome: 'continued' };
   try {
-    return (await forkThread(rt, { projectId, threadId, at: seq, newId: newThreadId() })).thread.id;
+    const { thread } = await forkThread(rt, { projectId, threadId, at: seq, newId: newThreadId() });
+    return { threadId: thread.id, outcome: 'forked' };
   } catch (error) {
     // The request has the conversation: a new thread lacks nothing of it.
     if (!(error instanceof SpillwayError && isUnforkable.has(error.code))) throw error;
-    return newThreadId();
+    return anew();
   }
 }
 

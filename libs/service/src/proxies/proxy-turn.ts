@@ -15,7 +15,7 @@ import { refuseSpentChat } from '../usage/day-budgets.js';
 import { roomOf } from '../upstreams/model-call-room.js';
 import { upstreamOf, type Upstream } from '../upstreams/upstream-of.js';
 import { callProvider, passedBack, type ProviderCall } from './call-provider.js';
-import { findEnd, recordEnd, goOnFrom } from './history-end.js';
+import { countHistoryCall, findEnd, goOnFrom, recordEnd } from './history-end.js';
 import { relay, type CutReply } from './relay.js';
 import { syncHistory, type History } from './sync-history.js';
 import { refuseReferences, type ProviderReply, type ReadRequest, type WireApi } from './wire-api.js';
@@ -67,14 +67,15 @@ async function turnOfHistory(
 ): Promise<ProxyAnswer> {
   const { api, projectId, incoming } = turn;
   const conversation = { format: api.format, messages: asked.messages };
-  const found = await findEnd(rt, projectId, conversation);
+  const end = await findEnd(rt, projectId, conversation);
+  const { found } = end;
   const before = found && (await readThread(rt.store.query, projectId, found.threadId));
   await refuseCall(rt, projectId, { asked, upstream, thread: before });
   refuseReferences(asked.messages);
   incoming(asked.messages);
-  const threadId = await goOnFrom(rt, projectId, found);
-  const goesOn = threadId === found?.threadId;
-  const thread = goesOn ? before : await readThread(rt.store.query, projectId, threadId);
+  const { threadId, outcome } = await goOnFrom(rt, projectId, end);
+  countHistoryCall(rt, { ...end, projectId, model: asked.model, outcome });
+  const thread = outcome === 'continued' ? before : await readThread(rt.store.query, projectId, threadId);
   const endsAt = async (seq: number, reply: readonly Body[]): Promise<void> => {
     const messages = [...asked.messages, ...reply];
     await recordEnd(rt, { projectId, threadId, seq }, { ...conversation, messages }).catch((error: unknown) =>

@@ -55,6 +55,13 @@ export class UsageCounter {
     else counts.chatCostNanoUsd += Math.round(costUsd * 1e9);
   }
 
+  /** A call whose thread is found by its conversation, which has an answer already. */
+  foundByHistory(projectId: string, model: string, isFound: boolean): void {
+    const counts = this.of(projectId, model);
+    counts.historyCalls++;
+    if (!isFound) counts.historyCallsNotFound++;
+  }
+
   /**
    * Input and output tokens of turns that were counted here and not reported as written. While they are being written they
    * may be in Postgres as well: what a budget is compared with is then too large for a moment, never too small.
@@ -123,4 +130,6 @@ const nothing = (): UsageCounts => ({
   chatCachedInputTokens: 0,
   chatCostNanoUsd: 0,
   chatUnpricedTurns: 0,
+  historyCalls: 0,
+  historyCallsNotFound: 0,
 });

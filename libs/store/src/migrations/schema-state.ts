@@ -1,7 +1,7 @@
 import type { Query } from '../connection/store.js';
 
 /** The last migration of prisma/migrations: what the statements of this version need. */
-export const newestMigration = '20270201000000_prepared_columns';
+export const newestMigration = '20270202000001_history_calls';
 
 export interface SchemaState {
   /**

@@ -25,6 +25,8 @@ export interface UsageCounts {
   chatCachedInputTokens: number;
   chatCostNanoUsd: number;
   chatUnpricedTurns: number;
+  historyCalls: number;
+  historyCallsNotFound: number;
 }
 
 /** Columns of `usage_hours` by the names of the counts. */
@@ -44,6 +46,8 @@ export const usageColumns: Record<keyof UsageCounts, string> = {
   chatCachedInputTokens: 'chat_cached_input_tokens',
   chatCostNanoUsd: 'chat_cost_nano_usd',
   chatUnpricedTurns: 'chat_unpriced_turns',
+  historyCalls: 'history_calls',
+  historyCallsNotFound: 'history_calls_not_found',
 };
 const names = Object.keys(usageColumns) as (keyof UsageCounts)[];
 const listed = Object.values(usageColumns).join(', ');

@@ -80,7 +80,10 @@ test('F85 processes that stop while calls to the folder of outputs hang end in t
   const inProgress = api.append('hanging', ...bigResult('c')).catch((error: Error) => error);
   await api.append('small', { role: 'user', content: 'small' });
 
-  await Promise.all([app.stop(), worker.stop(), inProgress]);
+  let areGone = false;
+  const stopping = Promise.all([app.stop(), worker.stop(), inProgress]).then(() => (areGone = true));
+  await until('both have ended', () => Promise.resolve(areGone), 120_000);
+  await stopping;
   // What a process wrote last may arrive after its end.
   const written = (of: AppProcess) => expect.poll(() => of.output(), { timeout: 10_000 });
   await written(app).toMatch(/"level":50.*"waitedFor":"requests in progress","storageCalls":[1-3]/);

@@ -5,6 +5,7 @@ import { guardsOfBackups } from './guards-of-backups.js';
 import { guardsOfCompaction } from './guards-of-compaction.js';
 import { guardsOfForks } from './guards-of-forks.js';
 import { guardsOfMcp } from './guards-of-mcp.js';
+import { guardsOfOperations } from './guards-of-operations.js';
 import { guardsOfOutputs } from './guards-of-outputs.js';
 import { guardsOfPromises } from './guards-of-promises.js';
 import { guardsOfStatements } from './guards-of-statements.js';
@@ -16,6 +17,7 @@ export const guards: readonly Guard[] = [
   ...guardsOfAppends,
   ...guardsOfCompaction,
   ...guardsOfOutputs,
+  ...guardsOfOperations,
   ...guardsOfForks,
   ...guardsOfBackups,
   ...guardsOfMcp,

@@ -12,6 +12,12 @@ const minBytes = mebibyte;
 /**
  * Upper bounds on the bytes of large answers (pages of messages, contexts with files) that clients have not taken yet: a
  * client that reads slowly, or not at all, keeps its answer in memory. A key has room for two of the largest.
+ *
+ * An answer is built before it is refused, because its size is not known earlier. Rows have the bytes of what was posted.
+ * A page or a context shows a part of that, by its view, scopes and format, and here a string counts by its length, of
+ * which one unit has up to three bytes. So an estimate from rows would refuse answers that fit, and a third of it, the
+ * safe minimum, is below the limits in most cases. A refused answer costs as much work as one that is sent; a page reads
+ * 16 MiB at most.
  */
 const limits = { total: 128 * mebibyte, project: 96 * mebibyte, key: 64 * mebibyte };
 

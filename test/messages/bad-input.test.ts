@@ -212,8 +212,8 @@ describe('addresses and queries', () => {
     [`/v1/outputs/out_${'0'.repeat(32)}`, 404],
     [`/v1/outputs/out_${'0'.repeat(32)}/content`, 404],
     [`/v1/outputs/out_${'0'.repeat(32)}/grep?pattern=x`, 404],
-    ['/v1/outputs/..%2f..%2fetc%2fpasswd', 422],
-    ['/v1/outputs/x/content', 422],
+    ['/v1/outputs/..%2f..%2fetc%2fpasswd', 404],
+    ['/v1/outputs/x/content', 404],
     ['/v1/threads/a%00b', 422],
     ['/v1/threads/a%2fb', 422],
     ['/v1/threads/%ff', 400],
@@ -254,14 +254,31 @@ describe('addresses and queries', () => {
     ['POST', '/v1/threads/a%2fb/messages', '/id'],
     ['GET', '/v1/threads/there/summaries/x', '/generation'],
     ['GET', '/v1/threads/there/messages/0', '/seq'],
-    ['GET', '/v1/outputs/x/content', '/id'],
-    ['DELETE', '/v1/keys/x', '/id'],
     ['DELETE', '/v1/upstreams/x', '/provider'],
   ])('%s %s names the part of the path that is wrong: %s', async (method, path, pointer) => {
     const { detail, errors } = await refused(method, path, method === 'POST' ? {} : undefined);
     expect(errors).toMatchObject([{ path: pointer }]);
     expect(detail).toMatch(new RegExp(`^${pointer}: `));
   });
+
+  const unknown = '11111111-1111-1111-1111-111111111111';
+  test.each([
+    ['GET', '/v1/outputs/', 'x', 'output_not_found'],
+    ['GET', '/v1/outputs/', `out_${'0'.repeat(32)}`, 'output_not_found'],
+    ['GET', '/v1/outputs/', 'x/content', 'output_not_found'],
+    ['POST', '/v1/outputs/', 'x/keep', 'output_not_found'],
+    ['DELETE', '/v1/keys/', 'x', 'key_not_found'],
+    ['DELETE', '/v1/keys/', unknown, 'key_not_found'],
+    ['GET', '/v1/webhooks/', 'mine', 'webhook_not_found'],
+    ['PATCH', '/v1/webhooks/', unknown, 'webhook_not_found'],
+    ['DELETE', '/v1/threads/there/tokens/', 'x', 'token_not_found'],
+  ])(
+    'an id that Spillway never gave is not found, whatever its form: %s %s%s',
+    async (method, path, id, code) => {
+      const problem = await refused(method, path + id, method === 'PATCH' ? {} : undefined);
+      expect(problem).toMatchObject({ status: 404, code });
+    },
+  );
 
   test.each([0, 1, 20])('the largest seq of a message, with %d around it', async (around) => {
     const problem = await refused('GET', `/v1/threads/there/messages/2147483647?around=${around}`);

@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { listView } from '../http/list.view.js';
-import { valid } from '../http/valid.js';
+import { givenId, valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
 export const keyView = (row: KeyRow) => ({
@@ -26,6 +26,8 @@ export const keyView = (row: KeyRow) => ({
   revoked_at: row.revokedAt?.toISOString() ?? null,
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
 });
+
+const keyOf = givenId(keyId, 'key_not_found', 'No such key.');
 
 @Controller('v1/keys')
 export class KeysController {
@@ -46,7 +48,7 @@ export class KeysController {
 
   @Delete(':id')
   @HttpCode(204)
-  async revoke(@ProjectId() projectId: string, @Param('id', valid(keyId)) id: string): Promise<void> {
+  async revoke(@ProjectId() projectId: string, @Param('id', keyOf) id: string): Promise<void> {
     await revokeKey(this.rt, projectId, id);
   }
 }

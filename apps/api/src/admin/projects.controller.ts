@@ -21,7 +21,7 @@ import {
 } from '@spillway/service';
 import type { z } from 'zod';
 import { listView } from '../http/list.view.js';
-import { valid } from '../http/valid.js';
+import { givenId, valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { projectUsageView } from '../usage/project-usage.view.js';
 import { keyView } from './keys.controller.js';
@@ -35,6 +35,8 @@ const projectView = (row: ProjectRow) => ({
   suspended_at: row.suspendedAt?.toISOString() ?? null,
   compaction_paused_at: row.compactionPausedAt?.toISOString() ?? null,
 });
+
+const projectOf = givenId(projectId.shape.id, 'project_not_found', 'No such project.');
 
 /** For the operator alone: admission has checked the password. */
 @Controller('v1/projects')
@@ -63,7 +65,7 @@ export class ProjectsController {
   @Delete(':id')
   @HttpCode(202)
   async erase(
-    @Param(valid(projectId)) { id }: z.infer<typeof projectId>,
+    @Param('id', projectOf) id: string,
     @Query(valid(projectErasure)) { name }: z.infer<typeof projectErasure>,
   ) {
     return projectView(await eraseProject(this.rt, { id, name }));
@@ -71,31 +73,31 @@ export class ProjectsController {
 
   @Post(':id/suspend')
   @HttpCode(200)
-  async suspend(@Param(valid(projectId)) { id }: z.infer<typeof projectId>) {
+  async suspend(@Param('id', projectOf) id: string) {
     return projectView(await suspendProject(this.rt, id, true));
   }
 
   @Post(':id/resume')
   @HttpCode(200)
-  async resume(@Param(valid(projectId)) { id }: z.infer<typeof projectId>) {
+  async resume(@Param('id', projectOf) id: string) {
     return projectView(await suspendProject(this.rt, id, false));
   }
 
   @Post(':id/compaction/pause')
   @HttpCode(200)
-  async pause(@Param(valid(projectId)) { id }: z.infer<typeof projectId>) {
+  async pause(@Param('id', projectOf) id: string) {
     return projectView(await pauseCompaction(this.rt, id, true));
   }
 
   @Post(':id/compaction/resume')
   @HttpCode(200)
-  async resumeCompaction(@Param(valid(projectId)) { id }: z.infer<typeof projectId>) {
+  async resumeCompaction(@Param('id', projectOf) id: string) {
     return projectView(await pauseCompaction(this.rt, id, false));
   }
 
   @Post(':id/keys')
   async createKey(
-    @Param(valid(projectId)) { id }: z.infer<typeof projectId>,
+    @Param('id', projectOf) id: string,
     @Body(valid(adminKeyCreate)) { name }: z.infer<typeof adminKeyCreate>,
   ) {
     const { row, key } = await createAdminKey(this.rt, id, name);

@@ -1,5 +1,5 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
-import { SpillwayError, type FieldError } from '@spillway/service';
+import { SpillwayError, type ErrorCode, type FieldError } from '@spillway/service';
 import type { z } from 'zod';
 import { pointerPart } from './json/json-limits.js';
 import { inPlainWords, inPlainWordsOfQuery } from './plain-words.js';
@@ -57,6 +57,22 @@ function wrapperOf(schema: z.ZodType, value: unknown): string | null {
 
 /** Maximum of problems in one response. */
 export const maxProblems = 20;
+
+/**
+ * The same for an id that Spillway gives. One of another form names nothing, as one that is unknown: throws this code,
+ * with the detail that the unknown one has.
+ */
+export const givenId = (
+  schema: z.ZodType<string>,
+  code: ErrorCode,
+  detail: string,
+): PipeTransform<unknown, string> => ({
+  transform: (value) => {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) throw new SpillwayError(code, detail);
+    return parsed.data;
+  },
+});
 
 /** Throws `invalid_request` with the first of these problems. */
 export function refuseInvalid(problems: readonly FieldError[]): never {

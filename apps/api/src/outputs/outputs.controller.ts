@@ -38,7 +38,7 @@ import { applicableRange, isKnown } from '../http/preconditions.js';
 import { whenAbandoned } from '../http/abandoned.js';
 import { endWhenStalled } from '../http/end-when-stalled.js';
 import { streamedBody } from '../http/streamed-body.js';
-import { valid } from '../http/valid.js';
+import { givenId, valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { parseRange } from './byte-range.js';
 import {
@@ -53,6 +53,8 @@ import { heldView } from '../messages/held.view.js';
 import { outputView, uploadView } from './output.view.js';
 
 type ReadHeaders = Partial<Record<'range' | 'accept' | 'if-range' | 'if-none-match', string>>;
+
+const outputOf = givenId(outputId, 'output_not_found', 'No such output.');
 
 @Controller('v1')
 export class OutputsController {
@@ -95,7 +97,7 @@ export class OutputsController {
   }
 
   @Get('outputs/:id')
-  async get(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
+  async get(@ProjectId() projectId: string, @Param('id', outputOf) id: string) {
     const { output, threadId } = await getOutput(this.rt, projectId, id);
     return outputView(output, threadId);
   }
@@ -103,7 +105,7 @@ export class OutputsController {
   @Get('outputs/:id/content')
   async content(
     @ProjectId() projectId: string,
-    @Param('id', valid(outputId)) id: string,
+    @Param('id', outputOf) id: string,
     @Query(valid(outputContentQuery)) query: z.infer<typeof outputContentQuery>,
     @Headers() { range, accept, 'if-range': ifRange, 'if-none-match': ifNoneMatch }: ReadHeaders,
     @Res() reply: FastifyReply,
@@ -145,7 +147,7 @@ export class OutputsController {
   @Get('outputs/:id/grep')
   async grep(
     @ProjectId() projectId: string,
-    @Param('id', valid(outputId)) id: string,
+    @Param('id', outputOf) id: string,
     @Query(valid(grepQuery)) query: z.infer<typeof grepQuery>,
     @Res({ passthrough: true }) reply: { raw: ServerResponse },
   ) {
@@ -167,7 +169,7 @@ export class OutputsController {
   }
 
   @Get('outputs/:id/outline')
-  async outline(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
+  async outline(@ProjectId() projectId: string, @Param('id', outputOf) id: string) {
     return outlineOutput(this.rt, projectId, id);
   }
 
@@ -175,7 +177,7 @@ export class OutputsController {
   @HttpCode(200)
   async keep(
     @Caller() { projectId, token }: CallerRow,
-    @Param('id', valid(outputId)) id: string,
+    @Param('id', outputOf) id: string,
     @Query(valid(holdQuery)) { thread }: z.infer<typeof holdQuery>,
   ) {
     return heldView(await holdOutput(this.rt, projectId, id, 'keep', token?.threadId ?? thread));
@@ -185,7 +187,7 @@ export class OutputsController {
   @HttpCode(200)
   async release(
     @Caller() { projectId, token }: CallerRow,
-    @Param('id', valid(outputId)) id: string,
+    @Param('id', outputOf) id: string,
     @Query(valid(holdQuery)) { thread }: z.infer<typeof holdQuery>,
   ) {
     return heldView(await holdOutput(this.rt, projectId, id, 'release', token?.threadId ?? thread));
@@ -193,13 +195,13 @@ export class OutputsController {
 
   @Post('outputs/:id/pin')
   @HttpCode(200)
-  async pin(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
+  async pin(@ProjectId() projectId: string, @Param('id', outputOf) id: string) {
     const { output, threadId } = await pinOutput(this.rt, projectId, id);
     return outputView(output, threadId);
   }
 
   @Delete('outputs/:id/pin')
-  async unpin(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
+  async unpin(@ProjectId() projectId: string, @Param('id', outputOf) id: string) {
     const { output, threadId } = await unpinOutput(this.rt, projectId, id);
     return outputView(output, threadId);
   }

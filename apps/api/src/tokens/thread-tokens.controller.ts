@@ -18,7 +18,7 @@ import {
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { listView } from '../http/list.view.js';
-import { valid } from '../http/valid.js';
+import { givenId, valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
 const tokenView = (row: ThreadTokenRow, threadId: string) => ({
@@ -30,6 +30,8 @@ const tokenView = (row: ThreadTokenRow, threadId: string) => ({
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),
 });
+
+const tokenOf = givenId(threadTokenId, 'token_not_found', 'This thread has no such token.');
 
 @Controller('v1/threads/:id/tokens')
 export class ThreadTokensController {
@@ -64,7 +66,7 @@ export class ThreadTokensController {
   async revoke(
     @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) threadId: string,
-    @Param('token_id', valid(threadTokenId)) id: string,
+    @Param('token_id', tokenOf) id: string,
   ): Promise<void> {
     await revokeThreadToken(this.rt, caller, threadId, id);
   }

@@ -25,11 +25,13 @@ import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { listView } from '../http/list.view.js';
-import { valid } from '../http/valid.js';
+import { givenId, valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { deliveryView, webhookView } from './webhook.view.js';
 
 const dayMs = 86_400_000;
+const webhookOf = givenId(webhookId, 'webhook_not_found', 'No such webhook.');
+const deliveryOf = givenId(webhookId, 'delivery_not_found', 'The webhook has no such delivery.');
 
 @Controller('v1/webhooks')
 export class WebhooksController {
@@ -48,14 +50,14 @@ export class WebhooksController {
   }
 
   @Get(':id')
-  async get(@ProjectId() projectId: string, @Param('id', valid(webhookId)) id: string) {
+  async get(@ProjectId() projectId: string, @Param('id', webhookOf) id: string) {
     return webhookView(await getWebhook(this.rt, projectId, id));
   }
 
   @Patch(':id')
   async change(
     @Caller() caller: CallerRow,
-    @Param('id', valid(webhookId)) id: string,
+    @Param('id', webhookOf) id: string,
     @Body(valid(webhookPatch)) body: z.infer<typeof webhookPatch>,
   ) {
     return webhookView(await changeWebhook(this.rt, caller, id, body));
@@ -63,7 +65,7 @@ export class WebhooksController {
 
   @Delete(':id')
   @HttpCode(204)
-  async remove(@ProjectId() projectId: string, @Param('id', valid(webhookId)) id: string): Promise<void> {
+  async remove(@ProjectId() projectId: string, @Param('id', webhookOf) id: string): Promise<void> {
     await removeWebhook(this.rt, projectId, id);
   }
 
@@ -71,7 +73,7 @@ export class WebhooksController {
   @HttpCode(200)
   async rotate(
     @Caller() caller: CallerRow,
-    @Param('id', valid(webhookId)) id: string,
+    @Param('id', webhookOf) id: string,
     @Body(valid(secretRotate)) { overlap_ms: overlapMs = dayMs }: z.infer<typeof secretRotate>,
   ) {
     const { row, secret } = await rotateSecret(this.rt, caller, id, overlapMs);
@@ -80,14 +82,14 @@ export class WebhooksController {
 
   @Post(':id/test')
   @HttpCode(202)
-  async test(@ProjectId() projectId: string, @Param('id', valid(webhookId)) id: string) {
+  async test(@ProjectId() projectId: string, @Param('id', webhookOf) id: string) {
     return deliveryView(await testWebhook(this.rt, projectId, id));
   }
 
   @Get(':id/deliveries')
   async deliveries(
     @ProjectId() projectId: string,
-    @Param('id', valid(webhookId)) id: string,
+    @Param('id', webhookOf) id: string,
     @Query(valid(deliveriesQuery)) query: z.infer<typeof deliveriesQuery>,
   ) {
     const page = await listDeliveries(this.rt, projectId, id, query);
@@ -98,8 +100,8 @@ export class WebhooksController {
   @HttpCode(202)
   async redeliver(
     @ProjectId() projectId: string,
-    @Param('id', valid(webhookId)) id: string,
-    @Param('delivery_id', valid(webhookId)) deliveryId: string,
+    @Param('id', webhookOf) id: string,
+    @Param('delivery_id', deliveryOf) deliveryId: string,
   ) {
     return deliveryView(await redeliver(this.rt, projectId, id, deliveryId));
   }

@@ -119,14 +119,14 @@ describe('a result of 8 MiB', () => {
     expect(warnings).toHaveLength(2);
   });
 
-  test('waits for a thread only while few others do: the log says that it is read here', async () => {
+  test('waits for a thread only while few others of its project do: the log says that it is read here', async () => {
     const warnings: { err: Error }[] = [];
     const log = { warn: (what: { err: Error }) => warnings.push(what) } as unknown as typeof rt.log;
     const text = `${'a line\n'.repeat(10_000)}the last`;
     const all = await Promise.all(Array.from({ length: 70 }, () => factsOnThread(text, log)));
     expect(new Set(all.map(({ lines }) => lines))).toEqual(new Set([10_001]));
     expect(warnings.map(({ err }) => err.message)).toEqual(
-      Array.from({ length: 4 }, () => 'Too many large texts wait for a thread.'),
+      Array.from({ length: 4 }, () => 'Too many large texts of the project wait for a thread.'),
     );
   });
 

@@ -113,8 +113,12 @@ test('the palette opens from within a field, changes the theme and says when it 
   await find('webhooks');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/settings/webhooks');
-  await find('zzz-nothing');
+  await find('zz');
   await page.getByText('No results. Try part of a thread ID.').waitFor();
+  await palette().fill('zzz-nothing');
+  await action(/Search all messages for “zzz-nothing”/).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/search?q=zzz-nothing');
 });
 
 describe('over plain HTTP, where a browser has no clipboard', () => {

@@ -84,20 +84,6 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
         thread(one.id, `${one.compaction.state} · ${plural(one.last_seq, 'message')}`),
       ),
     },
-    {
-      label: 'Messages',
-      items:
-        text.length < minSearched
-          ? []
-          : [
-              {
-                key: 'search-messages',
-                title: `Search all messages for “${text}”`,
-                icon: <IconSearch size={16} aria-hidden />,
-                run: go(`/search?q=${encodeURIComponent(text)}`),
-              },
-            ],
-    },
     { label: 'Recent threads', items: text === '' ? recent.map((id) => thread(id)) : [] },
     {
       label: 'Actions',
@@ -109,6 +95,21 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
           icon: <Shape size={16} aria-hidden />,
           run,
         })),
+    },
+    {
+      label: 'Messages',
+      items:
+        // While threads are asked for, Enter would open this in place of what is found.
+        text.length < minSearched || found.asking
+          ? []
+          : [
+              {
+                key: 'search-messages',
+                title: `Search all messages for “${text}”`,
+                icon: <IconSearch size={16} aria-hidden />,
+                run: go(`/search?q=${encodeURIComponent(text)}`),
+              },
+            ],
     },
   ].filter(({ items }) => items.length > 0);
   const list = useRef<HTMLDivElement>(null);

@@ -193,6 +193,8 @@ describe('a restore', () => {
     'changes no thread that is there, and goes on with those that are missing',
     { tags: 'long' },
     async () => {
+      // Where the test before this one was left out.
+      await run(target, 'restore', file, '--json', '--skip-existing');
       const refused = await run(target, 'restore', file, '--json');
       expect(refused).toMatchObject({ code: 6, stdout: '' });
       expect(errorOf(refused)).toMatchObject({ code: 'thread_exists' });

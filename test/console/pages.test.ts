@@ -150,6 +150,23 @@ test('scripts run by nonce only, and no page may be framed', async () => {
   expect(answer.headers.get('x-frame-options')).toBe('DENY');
 });
 
+test('Enter in the palette opens the thread that is found, and searches all messages where nothing is', async () => {
+  await openSignedIn();
+  const type = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: /go to a page/i }).fill(text);
+  };
+  await type('late-tr');
+  await page.getByRole('button', { name: /^late-trigger/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/threads/late-trigger');
+  await type('reproducible');
+  await page.getByRole('button', { name: /^Search all messages for/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/search?q=reproducible');
+  expect(complaints).toEqual([]);
+});
+
 test('a parked thread is retried from the jobs page', async () => {
   await openSignedIn();
   await page.goto(`${rig.site.url}/jobs?tab=parked`);

@@ -152,6 +152,7 @@ test('scripts run by nonce only, and no page may be framed', async () => {
 
 test('Enter in the palette opens the thread that is found, and searches all messages where nothing is', async () => {
   await openSignedIn();
+  await rig.visit(page, '/jobs');
   const type = async (text: string) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: /go to a page/i }).fill(text);

@@ -2,12 +2,17 @@ import { nodeArguments, nodeEnvironment } from '@spillway/embedded';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { devNull } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 // Sabotage changes modules as tsc wrote them, which the bundle does not read.
 const main = process.env.SPILLWAY_UNBUNDLED === '1' ? 'main.js' : 'bundle/main.js';
+
+/** Where an app runs: the repository, or the folder of this name to which deploy/collect.mjs wrote what its image has. */
+const folderOf = (app: string): string =>
+  process.env.SPILLWAY_IMAGES ? join(process.env.SPILLWAY_IMAGES, app) : root;
 
 /**
  * A start makes much garbage and keeps most of it: collected from a small young generation as in production, it takes
@@ -46,6 +51,7 @@ export const startApp = (
   memory: Memory = 'roomy',
 ): Promise<AppProcess> =>
   startProgram({
+    folder: folderOf(app),
     program: `apps/${app}/dist/${main}`,
     memory,
     url: `http://127.0.0.1:${port}`,
@@ -64,6 +70,8 @@ export const startApp = (
 export type Memory = 'production' | 'roomy';
 
 interface Program {
+  /** Default: the repository. */
+  folder?: string;
   program: string;
   memory: Memory;
   url: string;
@@ -73,11 +81,11 @@ interface Program {
 }
 
 export async function startProgram(started: Program): Promise<AppProcess> {
-  const { program, memory, url, ready, env } = started;
+  const { folder = root, program, memory, url, ready, env } = started;
   // Of an option that is given twice the last one counts.
   const options = memory === 'production' ? nodeArguments : [...nodeArguments, ...roomToStart];
   const child = spawn(process.execPath, [...options, program], {
-    cwd: root,
+    cwd: folder,
     env: { ...nodeEnvironment, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

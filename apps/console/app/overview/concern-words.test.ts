@@ -51,7 +51,7 @@ test('a window that nobody chose says for which models, and where to give them o
 test('a pause says of what and since when, and how many threads wait for its end', () => {
   const of = { kind: 'compaction_paused', reason: 'all projects, since 2026-11-30T05:00:00.000Z', count: 1 };
   expect(concernWords(concern(of))).toMatchObject({
-    title: 'The operator paused the compaction of all projects, since 2026-11-30T05:00:00.000Z',
+    title: 'The operator paused the compaction of all projects, since 2026-11-30 05:00:00 UTC',
     detail: expect.stringMatching(/^1 thread waits for its end\./) as string,
   });
   expect(concernWords(concern({ ...of, count: 0 })).detail).toMatch(/^No thread waits/);
@@ -62,7 +62,7 @@ test('a last admin key says when it expires, and what is lost with it', () => {
   const { title, detail, action } = concernWords(
     concern({ kind: 'last_admin_key_expires', reason, count: 1 }),
   );
-  expect(title).toBe('The last admin key expires at 2026-12-05T05:00:00.000Z');
+  expect(title).toBe('The last admin key expires at 2026-12-05 05:00:00 UTC');
   expect(detail).toMatch(/^Without an admin key nobody manages/);
   expect(action).toBe('View keys');
 });

@@ -2,6 +2,7 @@ import type { Schemas } from '@spillway/client';
 import { fixedContentWords } from '@/app/attempts/fixed-content-words';
 import { noWorkerAdvice } from '@/app/attempts/no-worker-advice';
 import { reasonWords } from '@/app/attempts/reason-words';
+import { withExactTimes } from '@/ui/exact-time';
 import { count, plural } from '@/ui/quantity';
 
 type Concern = Schemas['Concern'];
@@ -60,7 +61,7 @@ export function concernWords(
       };
     case 'last_admin_key_expires':
       return {
-        title: `The last admin key ${reason ?? 'expires'}`,
+        title: `The last admin key ${withExactTimes(reason ?? 'expires')}`,
         detail:
           'Without an admin key nobody manages the keys, the policy and the webhooks of this project. Make another one that lasts longer. After the last one has expired, only the operator of the server can.',
         action: 'View keys',
@@ -101,7 +102,7 @@ export function concernWords(
       };
     case 'compaction_paused':
       return {
-        title: `The operator paused the compaction of ${reason ?? 'threads'}`,
+        title: `The operator paused the compaction of ${withExactTimes(reason ?? 'threads')}`,
         detail: `${n === 0 ? 'No thread waits' : `${plural(n, 'thread')} ${n === 1 ? 'waits' : 'wait'}`} for its end. Contexts stay within their budget, and leave messages out once they are full.`,
         action: 'View queue',
       };

@@ -130,9 +130,13 @@ describe('an append with its context', () => {
   test('records the messages when there is no context to serve, and says why', async () => {
     await put('no-context', { model: 'gpt-4o' });
     const posted = await post('no-context', { messages: [user(words(500))] }, '?context=true&max_tokens=10');
+    const request = posted.headers.get('x-request-id');
     expect(posted).toMatchObject({
       status: 201,
-      body: { context: null, context_problem: { code: 'budget_too_small', status: 422 } },
+      body: {
+        context: null,
+        context_problem: { code: 'budget_too_small', status: 422, request_id: request },
+      },
     });
     expect((await api.thread('no-context')).last_seq).toBe(1);
   });

@@ -30,7 +30,7 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
     const request = http.getRequest<CalledRequest>();
-    const error = asSpillwayError(asUnavailable(thrown));
+    const error = asSpillwayError(thrown);
     if (errorStatus[error.code] >= 500) {
       if (request.caller) this.rt.usage.failed(request.caller.projectId);
       this.rt.log.error(
@@ -146,8 +146,10 @@ const byStatus: Partial<Record<number, [ErrorCode, string]>> = {
   415: ['unsupported_media_type', 'Send the body as application/json.'],
 };
 
+/** Whatever was thrown as one of our errors: an outage of Postgres, a refusal of the framework, or else a defect. */
 export function asSpillwayError(thrown: unknown): SpillwayError {
-  if (thrown instanceof SpillwayError) return thrown;
+  const error = asUnavailable(thrown);
+  if (error instanceof SpillwayError) return error;
   const status =
     thrown instanceof HttpException
       ? thrown.getStatus()

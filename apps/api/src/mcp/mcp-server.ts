@@ -1,6 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from '@modelcontextprotocol/server';
 import {
-  asUnavailable,
   failSpan,
   inSpan,
   version,
@@ -49,7 +48,7 @@ export function mcpServer(rt: Runtime, by: McpCaller): Server {
 /** The tools of a caller. Throws an error of the protocol, in our words. */
 const toolsOf = (rt: Runtime, caller: CallerRow): ReturnType<typeof offeredTools> =>
   offeredTools(rt, caller).catch((thrown: unknown) => {
-    const { message } = asSpillwayError(asUnavailable(thrown));
+    const { message } = asSpillwayError(thrown);
     throw new ProtocolError(ProtocolErrorCode.InternalError, message);
   });
 
@@ -88,7 +87,7 @@ async function call(
       ...(isError ? { isError } : {}),
     };
   } catch (thrown) {
-    const error = asSpillwayError(asUnavailable(thrown));
+    const error = asSpillwayError(thrown);
     if (errorStatus[error.code] >= 500) {
       rt.usage.failed(caller.projectId);
       rt.log.error({ err: error.cause ?? thrown, tool: tool.name }, error.message);

@@ -40,6 +40,7 @@ import { InjectRuntime } from '../runtime.js';
 import { changedThreadView, compactionView } from '../threads/thread.view.js';
 
 interface AppendRequest {
+  id: string;
   caller: CallerRow;
   params: { id: string };
   query: unknown;
@@ -56,7 +57,7 @@ export class MessagesController {
   @Post()
   async append(
     // The request as a whole: for each part of it that a parameter names, Nest makes several promises.
-    @Req() { caller, params, query, headers: sent, body }: AppendRequest,
+    @Req() { id, caller, params, query, headers: sent, body }: AppendRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const threadId = checked(clientId, params.id, 'id');
@@ -104,7 +105,7 @@ export class MessagesController {
           message: message.body,
         };
       }),
-      ...(withContext ? await nextContext(this.rt, caller, thread, { format, ...options }) : {}),
+      ...(withContext ? await nextContext(this.rt, caller, thread, { format, ...options }, id) : {}),
     };
   }
 

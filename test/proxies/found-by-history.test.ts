@@ -128,6 +128,29 @@ describe('a conversation whose caller names no thread', () => {
     expect((await rig.api.thread(other)).forked_from).toBeNull();
   });
 
+  test('goes on in its thread after a reply that could not be recorded', async () => {
+    const id = await ask([user('Count.')], 'One.');
+    const asked = [user('Count.'), assistant('One.'), user('Go on.')];
+    // No message has a call with such an id, so the append is refused, and the caller has its reply all the same.
+    const unrecordable = {
+      ...{ role: 'assistant', content: null },
+      tool_calls: [{ id: 'x'.repeat(501), type: 'function', function: { name: 'count', arguments: '{}' } }],
+    };
+    rig.answer = (response) => {
+      const choices = [{ index: 0, message: unrecordable, finish_reason: 'tool_calls' }];
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ choices }));
+    };
+    const sent = await rig.post('', asked, { headers: byHistory });
+    expect(await sent.json()).toMatchObject({ choices: [{ message: unrecordable }] });
+    expect(await ask(asked, 'Two.')).toBe(id);
+    expect(await rig.shown(id)).toEqual([
+      'user: Count.',
+      'assistant: One.',
+      'user: Go on.',
+      'assistant: Two.',
+    ]);
+  });
+
   test('that is refused takes nothing from the next one', async () => {
     const id = await ask([user('Count.')], 'One.');
     const next = [user('Count.'), assistant('One.')];

@@ -288,38 +288,45 @@ interface Answered extends Called {
   room: Room;
 }
 
-/**
- * The caller has paid for the reply and gets it in any case. One that cannot be recorded, or that another writer
- * overtook, comes back with the caller's next request.
- */
+/** The caller has paid for the reply and gets it in any case: nothing here throws. */
 async function recordReply(
   rt: Runtime,
-  { projectId, threadId, incoming, asked, endsAt }: Turn,
-  { context, head, reply }: Called & { reply: ProviderReply },
+  turn: Turn,
+  called: Called & { reply: ProviderReply },
 ): Promise<void> {
+  const { projectId, asked, endsAt } = turn;
+  const { context, head, reply } = called;
+  const { usage, messages } = reply;
+  await countTurn(rt, projectId, { model: asked.model, context, usage, reply: messages }).catch(
+    (error: unknown) => rt.log.warn({ err: error, project: projectId }, 'a reply was not counted'),
+  );
+  if (asked.isRest) return;
+  if (messages.length === 0) return endsAt(head, []);
   try {
-    await countTurn(rt, projectId, {
-      model: asked.model,
-      context,
-      usage: reply.usage,
-      reply: reply.messages,
-    });
-    if (asked.isRest) return;
-    if (reply.messages.length === 0) return await endsAt(head, []);
-    const { messages } = await appendMessages(rt, {
-      projectId,
-      threadId,
-      messages: incoming(reply.messages),
-      ifLastSeq: head,
-      usage: reply.usage ? { usage: reply.usage, fingerprint: context.fingerprint } : null,
-    });
-    await endsAt(messages.at(-1)!.seq, reply.messages);
+    await endsAt(await appendReply(rt, turn, called), messages);
   } catch (error) {
-    rt.log.warn(
-      { err: error, thread: context.made.row.uid },
-      'a reply that went through a proxy was not recorded',
-    );
+    const thread = context.made.row.uid;
+    rt.log.warn({ err: error, thread }, 'a reply that went through a proxy was not recorded');
+    // The caller asks again from where it stands, unless another writer has gone on from there.
+    const isOvertaken = error instanceof SpillwayError && error.code === 'last_seq_changed';
+    if (!isOvertaken) await endsAt(head, []);
   }
+}
+
+/** Records the reply, and returns its last seq. One that is not recorded comes back with the caller's next request. */
+async function appendReply(
+  rt: Runtime,
+  { projectId, threadId, incoming }: Turn,
+  { context: { fingerprint }, head, reply: { messages, usage } }: Called & { reply: ProviderReply },
+): Promise<number> {
+  const { messages: recorded } = await appendMessages(rt, {
+    projectId,
+    threadId,
+    messages: incoming(messages),
+    ifLastSeq: head,
+    usage: usage ? { usage, fingerprint } : null,
+  });
+  return recorded.at(-1)!.seq;
 }
 
 /** The provider charges for a reply that nobody waited for. The caller asks again from where it stands. */

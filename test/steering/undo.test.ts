@@ -84,6 +84,18 @@ test('undo takes the newest fold back, one after the other, to the original mess
   ]);
 });
 
+test('undoing a fold again names what is active, also where the one before was withdrawn', async () => {
+  await folded('again');
+  await api.call('PATCH', '/v1/threads/again', { policy: { context: { context_window: 100_000 } } });
+  // Made from the messages alone, so it does not go with the one before.
+  expect((await api.call('POST', '/v1/threads/again/rebuild')).status).toBe(202);
+  await settled(api, 'again', 3);
+  expect((await api.call('POST', '/v1/threads/again/summaries/2/quarantine')).status).toBe(202);
+  const first = await undo('again', 3);
+  expect(first).toMatchObject({ status: 200, body: { restored_from: 0, compaction: { generation: 0 } } });
+  expect((await undo('again', 3)).body).toEqual(first.body);
+});
+
 test('over its trigger an undone thread waits until it has grown, and a retry folds it at once', async () => {
   await api.createThread({ id: 'waits', policy: folding });
   await api.append('waits', ...turns(12));

@@ -17,8 +17,8 @@ export interface UndoneSummary {
  * Undoes the newest fold: what was active before it is active again, as a new generation, or the original messages
  * where nothing was. The undone generation stays readable and can be restored. Undoing it again changes nothing. A
  * thread that is over its trigger without the fold is not folded again until it has grown, or somebody asks. Throws
- * `summary_not_found`, `summary_withdrawn`, `summary_not_newest`, `over_limit` when the messages do not fit without
- * the fold, `thread_busy`.
+ * `summary_not_found`, `summary_withdrawn`, `summary_rewound`, `summary_not_newest`, `over_limit` when the messages do
+ * not fit without the fold, `thread_busy`.
  */
 export async function undoSummary(
   rt: Runtime,
@@ -28,10 +28,10 @@ export async function undoSummary(
 ): Promise<UndoneSummary> {
   return untilUnchanged(async () => {
     const { thread, summary } = await getSummaryInPlace(rt, projectId, threadId, generation);
-    if (summary.undoneAt !== null && thread.generation !== generation)
-      return { thread, restoredFrom: replacedBy(summary) };
-    refuseOther(thread, summary);
     const before = await activeBefore(rt, thread, summary);
+    const restoredFrom = before?.generation ?? 0;
+    if (summary.undoneAt !== null && thread.generation !== generation) return { thread, restoredFrom };
+    refuseOther(thread, summary);
     const older = await weighUnder(rt, thread, before);
     const limit = Math.min(older.settings.budget.limit, older.settings.measuredLimit);
     if (older.liveTokens > limit)
@@ -43,7 +43,7 @@ export async function undoSummary(
     if ((await activate(rt, older, true)) === undefined) return undefined;
     const now = await getThread(rt, projectId, threadId);
     if (now.state === 'due') hintCompaction(rt, now);
-    return { thread: now, restoredFrom: before?.generation ?? 0 };
+    return { thread: now, restoredFrom };
   });
 }
 
@@ -63,12 +63,10 @@ function refuseOther(thread: ThreadRow, summary: SummaryRow): void {
   }
 }
 
-/** Rows from before the column have the generation before them. */
-const replacedBy = ({ replaces, generation }: SummaryRow): number => replaces ?? generation - 1;
-
 /** A generation that was withdrawn or rewound meanwhile does not come back: then the original messages do. */
 async function activeBefore(rt: Runtime, thread: ThreadRow, summary: SummaryRow): Promise<SummaryRow | null> {
-  const generation = replacedBy(summary);
+  // Rows from before the column have the generation before them.
+  const generation = summary.replaces ?? summary.generation - 1;
   if (generation === 0) return null;
   const found = await findSummary(
     rt.store,

@@ -184,3 +184,23 @@ test('a fold that cannot be prepared leaves the thread as it is, and the trigger
   );
   expect(again).toBe(true);
 });
+
+test('a request makes anew what a fallback summary covers, as its preview shows, though nothing new can be cut', async () => {
+  const id = 'asked';
+  const summary = { provider: 'openai-compatible', extractive_after_ms: 0, max_tokens: 300 };
+  await api.createThread({ id, policy: { context: { ...context, reserve_ratio: 0.01 }, summary } });
+  await fill(id, 6_400);
+  await inPlace(id, 1);
+  expect((await api.summaries(id)).at(-1)).toMatchObject({ method: 'extractive' });
+  const asked = {
+    context: { trigger_ratio: 0.04, reserve_ratio: 0.01 },
+    summary: { extractive_after_ms: null },
+  };
+  expect(await preview(id, asked)).toMatchObject({ result: 'would_compact', cut: { starts_over: true } });
+  const { body } = await api.call('POST', `/v1/threads/${id}/compactions`, {
+    policy: asked,
+    wait_ms: 30_000,
+  });
+  expect(body).toMatchObject({ result: 'compacted', compaction: { generation: 2 } });
+  expect((await api.summaries(id)).at(-1)).toMatchObject({ method: 'llm' });
+});

@@ -1,9 +1,12 @@
-import type { CompactionPlan, SummaryFields } from '@spillway/engine';
-import type { CallersSummary, ThreadRow } from '@spillway/store';
+import type { CompactionPlan, PolicyInput, SummaryFields } from '@spillway/engine';
+import { readPrepared, type CallersSummary, type ThreadRow } from '@spillway/store';
 import { planThread, type PlanRequest, type ThreadPlan } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
 import { callersBehind } from '../summaries/callers/callers-behind.js';
+import { refuseLocked, setsNothing } from '../policies/policy-locks.js';
+import { refuseBadPolicy } from '../policies/policy-problems.js';
 import { isFallbackSummary } from '../summaries/fallback-summary.js';
+import { holdsUnderSettings } from '../summaries/prepared-summary.js';
 import { priorFields } from '../summaries/summarize-range.js';
 
 /** A plan, and what its summary builds on. */
@@ -81,3 +84,49 @@ const readingAfter = (plan: CompactionPlan, seq: number): CompactionPlan => ({
   ...plan,
   summarize: plan.summarize.filter((one) => one > seq),
 });
+
+/** What a compaction would do that is requested now. */
+export interface RequestedPlan {
+  result: 'would_compact' | 'below_trigger' | 'nothing_to_compact';
+  planned: FoldPlan;
+  /** The prepared generation that would be put in place; null when a summary would be made. */
+  prepared: number | null;
+}
+
+/**
+ * Plans a compaction that somebody requests with these overrides, as the worker that takes the request will. Throws
+ * `invalid_request` for a policy that is locked or invalid.
+ */
+export async function planRequested(
+  rt: Runtime,
+  thread: ThreadRow,
+  policy: PolicyInput,
+): Promise<RequestedPlan> {
+  refuseLocked(rt, await rt.settings.project(thread.projectId, thread.settingsVersion), policy);
+  const usable = setsNothing(policy) ? await planOfPrepared(rt, thread) : undefined;
+  const found = usable ?? {
+    planned: await planFold(rt, thread, { request: { kind: 'manual', policy } }),
+    prepared: null,
+  };
+  const { plan, settings } = found.planned;
+  refuseBadPolicy(settings, rt.summarizers);
+  if (thread.liveTokens < settings.budget.trigger) return { ...found, result: 'below_trigger' };
+  return { ...found, result: plan.kind === 'nothing' ? 'nothing_to_compact' : 'would_compact' };
+}
+
+/** A request without its own settings puts the prepared summary in place, where there is one: its cut stays. */
+async function planOfPrepared(
+  rt: Runtime,
+  thread: ThreadRow,
+): Promise<Omit<RequestedPlan, 'result'> | undefined> {
+  if (thread.preparedState !== 'prepared') return undefined;
+  const found = await readPrepared(rt.store.query, thread.projectId, thread.uid);
+  if (found?.generation !== thread.preparedGeneration || !holdsUnderSettings(found, thread)) return undefined;
+  const { newChain, toSeq, generation } = found;
+  const planned = await planThread(rt, thread, { rebuild: newChain, cut: { toSeq } });
+  if (planned.plan.kind === 'nothing') return undefined;
+  return {
+    planned: { ...planned, newChain, prior: null, restoredFrom: null, kept: null },
+    prepared: generation,
+  };
+}

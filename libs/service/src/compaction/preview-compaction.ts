@@ -5,20 +5,16 @@ import {
   type Policy,
   type PolicyInput,
 } from '@spillway/engine';
-import { readPrepared, type ThreadRow } from '@spillway/store';
+import type { ThreadRow } from '@spillway/store';
 import { estimateInput } from '../summaries/estimate-input.js';
 import { getThread } from '../threads/get-thread.js';
 import { whenFoldedAhead } from './fold-ahead.js';
-import { planFold, type FoldPlan } from './plan-fold.js';
-import { planThread } from './plan-thread.js';
+import { planRequested, type FoldPlan, type RequestedPlan } from './plan-fold.js';
 import type { Runtime } from '../runtime.js';
-import { refuseLocked, setsNothing } from '../policies/policy-locks.js';
-import { refuseBadPolicy } from '../policies/policy-problems.js';
 import type { ThreadSettings } from '../policies/settings.js';
-import { holdsUnderSettings } from '../summaries/prepared-summary.js';
 
 export interface CompactionPreview {
-  result: 'would_compact' | 'below_trigger' | 'nothing_to_compact';
+  result: RequestedPlan['result'];
   /** Why the plan cuts nothing. */
   reason: 'nothing_to_cut' | 'too_little_to_reclaim' | null;
   thread: ThreadRow;
@@ -58,47 +54,25 @@ export async function previewCompaction(
   policy: PolicyInput = {},
 ): Promise<CompactionPreview> {
   const thread = await getThread(rt, projectId, threadId);
-  refuseLocked(rt, await rt.settings.project(projectId, thread.settingsVersion), policy);
-  const { planned, prepared } = await planOf(rt, thread, policy);
+  const { result, planned, prepared } = await planRequested(rt, thread, policy);
   const { plan, settings } = planned;
-  refuseBadPolicy(settings, rt.summarizers);
-  const isDue = thread.liveTokens >= settings.budget.trigger;
-  const result = !isDue ? 'below_trigger' : plan.kind === 'nothing' ? 'nothing_to_compact' : 'would_compact';
   return {
     result,
-    reason: isDue && plan.kind === 'nothing' ? plan.reason : null,
+    reason: result === 'nothing_to_compact' && plan.kind === 'nothing' ? plan.reason : null,
     thread,
     settings,
     startsOver: planned.newChain,
     prepareTokens: preparesAt(settings),
-    cut: isDue && plan.kind === 'compact' ? cutOf(rt, thread, { ...planned, plan, prepared }) : null,
+    cut:
+      result === 'would_compact' && plan.kind === 'compact'
+        ? cutOf(rt, thread, { ...planned, plan, prepared })
+        : null,
   };
 }
 
 function preparesAt(settings: ThreadSettings): number | null {
   const { tokens, makeAfterMs } = whenFoldedAhead(settings);
   return settings.policy.summary.enabled && makeAfterMs === 0 ? tokens : null;
-}
-
-/** A request without its own settings puts the prepared summary in place, where there is one: its cut stays. */
-async function planOf(
-  rt: Runtime,
-  thread: ThreadRow,
-  policy: PolicyInput,
-): Promise<{ planned: FoldPlan; prepared: number | null }> {
-  const request = { kind: 'manual', policy } as const;
-  const mayUse = thread.preparedState === 'prepared' && setsNothing(policy);
-  const found = mayUse ? await readPrepared(rt.store.query, thread.projectId, thread.uid) : undefined;
-  if (found?.generation === thread.preparedGeneration && holdsUnderSettings(found, thread)) {
-    const { newChain, toSeq, generation } = found;
-    const planned = await planThread(rt, thread, { rebuild: newChain, cut: { toSeq } });
-    if (planned.plan.kind === 'compact')
-      return {
-        planned: { ...planned, ...{ newChain, prior: null, restoredFrom: null, kept: null } },
-        prepared: generation,
-      };
-  }
-  return { planned: await planFold(rt, thread, { request }), prepared: null };
 }
 
 function cutOf(

@@ -8,10 +8,8 @@ import {
 } from '@spillway/store';
 import { getThread } from '../threads/get-thread.js';
 import { hintCompaction } from './hint-compaction.js';
-import { planThread } from './plan-thread.js';
-import { refuseLocked } from '../policies/policy-locks.js';
+import { planRequested } from './plan-fold.js';
 import type { Runtime } from '../runtime.js';
-import { refuseBadPolicy } from '../policies/policy-problems.js';
 
 export interface CompactionAnswer {
   result: 'queued' | 'paused' | 'running' | 'compacted' | 'below_trigger' | 'nothing_to_compact';
@@ -30,13 +28,10 @@ export async function requestCompaction(
   { policy = {}, waitMs = 0 }: { policy?: PolicyInput; waitMs?: number },
 ): Promise<CompactionAnswer> {
   const thread = await getThread(rt, projectId, threadId);
-  refuseLocked(rt, await rt.settings.project(projectId, thread.settingsVersion), policy);
-  const request: CompactionRequest = { kind: 'manual', policy };
-  const { plan, settings } = await planThread(rt, thread, { request });
-  refuseBadPolicy(settings, rt.summarizers);
-  if (thread.liveTokens < settings.budget.trigger) return { result: 'below_trigger', thread };
-  if (plan.kind === 'nothing') return { result: 'nothing_to_compact', thread };
-  return queue(rt, thread, request, waitMs);
+  const { result } = await planRequested(rt, thread, policy);
+  return result === 'would_compact'
+    ? queue(rt, thread, { kind: 'manual', policy }, waitMs)
+    : { result, thread };
 }
 
 /** Makes the summary again from the original messages, in a new chain. The active one is served until then. */

@@ -129,12 +129,12 @@ describe('a conversation whose caller names no thread', () => {
   });
 
   test('goes on in its thread after a reply that could not be recorded', async () => {
-    const id = await ask([user('Count.')], 'One.');
-    const asked = [user('Count.'), assistant('One.'), user('Go on.')];
-    // No message has a call with such an id, so the append is refused, and the caller has its reply all the same.
+    const id = await ask([user('Tally.')], 'One.');
+    const asked = [user('Tally.'), assistant('One.'), user('Go on.')];
+    // No message may have a call with such an id, so the append is refused, and the caller has its reply all the same.
     const unrecordable = {
       ...{ role: 'assistant', content: null },
-      tool_calls: [{ id: 'x'.repeat(501), type: 'function', function: { name: 'count', arguments: '{}' } }],
+      tool_calls: [{ id: 'x'.repeat(4_097), type: 'function', function: { name: 'count', arguments: '{}' } }],
     };
     rig.answer = (response) => {
       const choices = [{ index: 0, message: unrecordable, finish_reason: 'tool_calls' }];
@@ -144,7 +144,7 @@ describe('a conversation whose caller names no thread', () => {
     expect(await sent.json()).toMatchObject({ choices: [{ message: unrecordable }] });
     expect(await ask(asked, 'Two.')).toBe(id);
     expect(await rig.shown(id)).toEqual([
-      'user: Count.',
+      'user: Tally.',
       'assistant: One.',
       'user: Go on.',
       'assistant: Two.',

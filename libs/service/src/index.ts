@@ -77,7 +77,6 @@ export * from './compaction/list-project-attempts.js';
 export * from './compaction/preview-compaction.js';
 export * from './compaction/reconcile-threads.js';
 export * from './compaction/request-compaction.js';
-export * from './compaction/retry-threads.js';
 export * from './compaction/unpark-after-start.js';
 export { warmUp } from './compaction/warm-up.js';
 export type { PostedUsage, UsageOutcome } from './context/calibrate-thread.js';

@@ -1,10 +1,10 @@
-import { SpillwayError, type ErrorCode, type NothingToCompact } from '@spillway/engine';
+import type { NothingToCompact } from '@spillway/engine';
 import { giveUp, retryLater, skipped, type Outcome, type Reason } from '@spillway/jobs';
 import { approachCount, isProviderTrouble, SummarizerError } from '@spillway/llm';
 import { finish, readCompactionPause, readThread, type Finish, type ThreadRow } from '@spillway/store';
 import { hintCompaction } from './hint-compaction.js';
 import type { Lease } from './lease.js';
-import { backoffMs, maxAttempts } from './retry-rules.js';
+import { backoffMs, isPassing, maxAttempts } from './retry-rules.js';
 import type { Runtime } from '../runtime.js';
 
 interface FailedAttempt {
@@ -91,12 +91,6 @@ async function waitForProvider(
   });
   return retryLater(ms, wasSent ? 'summary_failed' : 'provider_paused');
 }
-
-const passing = new Set<ErrorCode>(['database_unavailable', 'storage_unavailable', 'overloaded']);
-
-const isPassing = (error: unknown): boolean =>
-  (error instanceof SpillwayError && passing.has(error.code)) ||
-  typeof (error as NodeJS.ErrnoException).errno === 'number';
 
 /**
  * An outage of the database or the storage is retried as well. A defect uses attempts, so that the thread is parked and

@@ -3,6 +3,7 @@ import type { PolicyInput } from '@spillway/engine';
 import {
   readCompactionPause,
   requestCompaction as markDue,
+  retryMany,
   type CompactionRequest,
   type ThreadRow,
 } from '@spillway/store';
@@ -52,6 +53,24 @@ export async function retryThread(rt: Runtime, projectId: string, threadId: stri
   const due = (await markDue(rt.store.query, projectId, threadId, null)) ?? thread;
   hintCompaction(rt, due);
   return due;
+}
+
+/** Maximum of threads per call; the caller repeats the call for more. */
+const maxThreads = 1_000;
+
+/**
+ * Retries every thread in a state; of parked threads those parked for `reason`, when given. Returns how many, and
+ * whether there are more.
+ */
+export async function retryThreads(
+  rt: Runtime,
+  projectId: string,
+  { state, reason }: { state: 'parked' | 'backoff'; reason?: string },
+): Promise<{ retried: number; more: boolean }> {
+  const of = { projectId, state, reason: reason ?? null, limit: maxThreads };
+  const rows = await retryMany(rt.store.query, of);
+  for (const row of rows) hintCompaction(rt, row);
+  return { retried: rows.length, more: rows.length === maxThreads };
 }
 
 async function queue(

@@ -1,3 +1,6 @@
+import { SpillwayError, type ErrorCode } from '@spillway/engine';
+import { asUnavailable } from '@spillway/store';
+import { asUnreadable } from '../outputs/storage-unavailable.js';
 import type { Timing } from '../timing.js';
 
 /** Maximum of failed attempts before a thread is parked. */
@@ -16,4 +19,18 @@ export function backoffMs(
 ): number {
   const longestMs = Math.min(maxMs, firstMs * 2 ** Math.max(0, attempt - 1));
   return Math.ceil(longestMs / 2 + (random * longestMs) / 2);
+}
+
+const passing = new Set<ErrorCode>([
+  'database_unavailable',
+  'storage_unavailable',
+  'overloaded',
+  // Another transaction holds the row of the thread for longer than a statement waits.
+  'thread_busy',
+]);
+
+/** Whether an attempt failed for an outage or for others at work, whoever reports it: the same may succeed later. */
+export function isPassing(error: unknown): boolean {
+  const known = asUnreadable(asUnavailable(error));
+  return known instanceof SpillwayError && passing.has(known.code);
 }

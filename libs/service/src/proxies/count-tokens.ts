@@ -2,7 +2,8 @@ import type { Runtime } from '../runtime.js';
 import { upstreamOf } from '../upstreams/upstream-of.js';
 import { callProvider, passedBack } from './call-provider.js';
 import { pathOfModel } from './gemini-content.js';
-import type { ProxyAnswer, ProxyTurn } from './proxy-turn.js';
+import type { ProxyAnswer } from './proxy-answer.js';
+import type { ProxyTurn } from './proxy-turn.js';
 import type { WireApi } from './wire-api.js';
 
 /** A question of a provider's API about a request that is not sent yet. */

@@ -7,7 +7,8 @@ export { keyHeader, type OwnKey } from './call-provider.js';
 export { countProxiedTokens, tokenCounts, type TokenCount } from './count-tokens.js';
 export { withGeminiNames } from './gemini-names.js';
 export { proxyAside } from './proxy-aside.js';
-export { proxyTurn, type ProxyAnswer, type ProxyTurn } from './proxy-turn.js';
+export type { ProxyAnswer } from './proxy-answer.js';
+export { proxyTurn, type ProxyTurn } from './proxy-turn.js';
 
 /** The APIs of providers that Spillway speaks, each under the path where its SDK looks for it. */
 export const wireApis = { chatCompletions, responses, anthropicMessages, geminiContent } as const;

@@ -1,13 +1,10 @@
-import { AsyncResource } from 'node:async_hooks';
-import { timedCall } from '../metrics/timed-calls.js';
 import type { Runtime } from '../runtime.js';
 import { countReported } from '../usage/count-usage.js';
 import { refuseSpentChat } from '../usage/day-budgets.js';
 import { roomOf } from '../upstreams/model-call-room.js';
 import { upstreamOf } from '../upstreams/upstream-of.js';
-import { callProvider, passedBack } from './call-provider.js';
-import type { ProxyAnswer, ProxyTurn } from './proxy-turn.js';
-import { relay } from './relay.js';
+import { callModel, passOn, type ProxyAnswer } from './proxy-answer.js';
+import type { ProxyTurn } from './proxy-turn.js';
 
 /**
  * Passes a call on that an agent makes beside its conversation, as for a title: the request goes to the provider as it
@@ -23,31 +20,18 @@ export async function proxyAside(
   upstream.modelFor(model, null);
   await refuseSpentChat(rt, projectId, undefined);
   const room = roomOf(rt, { projectId, ...call });
-  const of = { purpose: 'chat', model, provider: upstream.provider } as const;
-  const answer = await timedCall(
-    rt.metrics,
-    of,
-    () => callProvider(upstream, api, { ...call, hold: room.hold }),
-    ({ ok }) => ok,
-  ).catch((error: unknown) => {
+  const called = { api, upstream, model };
+  const answer = await callModel(rt, called, { ...call, hold: room.hold }).catch((error: unknown) => {
     room.release();
     throw error;
   });
-  // The answer is read by whoever writes it to the socket, outside the scope of the caller's project.
-  const count = AsyncResource.bind(({ usage }: { usage: unknown }) =>
+  const count = ({ usage }: { usage: unknown }) =>
     countReported(rt, projectId, { model, usage }).catch((error: unknown) =>
       rt.log.warn({ err: error, project: projectId }, 'a call beside a session was not counted'),
-    ),
-  );
-  return {
-    status: answer.status,
-    headers: passedBack(answer),
-    body: room.heldBy(
-      relay(answer, api, {
-        record: count,
-        countCut: count,
-        unreadable: (error) => rt.log.warn({ err: error, project: projectId }, 'an answer cannot be read'),
-      }),
-    ),
-  };
+    );
+  return passOn(answer, api, room, {
+    record: count,
+    countCut: count,
+    unreadable: (error) => rt.log.warn({ err: error, project: projectId }, 'an answer cannot be read'),
+  });
 }

@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import { contextWindowOf, SpillwayError, type Body } from '@spillway/engine';
 import { readThread, type ThreadRow } from '@spillway/store';
 import type { ContextQuery, ReadContext } from '../context/context.js';
@@ -9,14 +8,14 @@ import { createThread } from '../threads/create-thread.js';
 import { putThread } from '../threads/put-thread.js';
 import { noSettings } from '../threads/thread-input.js';
 import { windowWarning } from '../threads/thread-warnings.js';
-import { timedCall } from '../metrics/timed-calls.js';
 import { countCutTurn, countTurn } from '../usage/count-usage.js';
 import { refuseSpentChat } from '../usage/day-budgets.js';
 import { roomOf } from '../upstreams/model-call-room.js';
 import { upstreamOf, type Upstream } from '../upstreams/upstream-of.js';
-import { callProvider, passedBack, type ProviderCall } from './call-provider.js';
+import type { ProviderCall } from './call-provider.js';
 import { countHistoryCall, findEnd, goOnFrom, recordEnd } from './history-end.js';
-import { relay, type CutReply } from './relay.js';
+import { callModel, passOn, type ProxyAnswer } from './proxy-answer.js';
+import type { CutReply, Ends } from './relay.js';
 import { syncHistory, type History } from './sync-history.js';
 import { refuseReferences, type ProviderReply, type ReadRequest, type WireApi } from './wire-api.js';
 
@@ -28,13 +27,6 @@ export interface ProxyTurn extends Pick<ProviderCall, 'headers' | 'ownKey' | 'si
   /** The caller's request, as its SDK sent it. */
   body: Body;
   incoming: History['incoming'];
-}
-
-export interface ProxyAnswer {
-  status: number;
-  headers: Record<string, string>;
-  /** The provider's bytes, unchanged. */
-  body: AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -101,8 +93,6 @@ async function refuseCall(
   rt.modelCalls.refuseFull(projectId);
 }
 
-type Room = ReturnType<typeof roomOf>;
-
 interface Turn extends ProxyTurn {
   threadId: string;
   asked: ReadRequest;
@@ -121,9 +111,10 @@ async function turnIn(rt: Runtime, turn: Turn): Promise<ProxyAnswer> {
     await followModel(rt, turn, asked.model);
   const room = roomOf(rt, turn);
   try {
-    const called = { ...(await callThrough(rt, turn, head, room)), room };
+    const called = await callThrough(rt, turn, head, room);
     if (!called.answer.ok) await turn.endsAt(head, []);
-    return passOn(rt, turn, called);
+    const answer = passOn(called.answer, turn.api, room, endsOf(rt, turn, called));
+    return { ...answer, headers: { ...answer.headers, ...called.ours } };
   } catch (error) {
     room.release();
     await turn.endsAt(head, []);
@@ -136,8 +127,8 @@ async function callThrough(
   rt: Runtime,
   turn: Turn,
   head: number,
-  { hold }: Room,
-): Promise<Omit<Answered, 'room'>> {
+  { hold }: ReturnType<typeof roomOf>,
+): Promise<Answered> {
   const { api, projectId, threadId, body, asked, upstream } = turn;
   const read = asked.isRest ? contextOfAnswer : contextThrough;
   const context = await read(rt, head, {
@@ -150,36 +141,17 @@ async function callThrough(
   });
   const ours = { ...headersOf(threadId, context), ...(await warningHeader(rt, context, asked.model)) };
   const call = { ...turn, body: api.write(body, asked, context), hold };
-  const of = { purpose: 'chat', model: asked.model, provider: upstream.provider } as const;
-  const answer = await timedCall(
-    rt.metrics,
-    of,
-    () => callProvider(upstream, api, call),
-    ({ ok }) => ok,
-  );
+  const answer = await callModel(rt, { api, upstream, model: asked.model }, call);
   return { context, head, answer, ours };
 }
 
-function passOn(rt: Runtime, turn: Turn, { context, head, answer, ours, room }: Answered): ProxyAnswer {
-  const { api, threadId } = turn;
-  // The answer is read by whoever writes it to the socket, outside the scope of the caller's project.
-  const record = AsyncResource.bind((reply: ProviderReply) =>
-    recordReply(rt, turn, { context, head, reply }),
-  );
-  const countCut = AsyncResource.bind((cut: CutReply) => countCutReply(rt, turn, { context, head, cut }));
-  return {
-    status: answer.status,
-    headers: { ...passedBack(answer), ...ours },
-    body: room.heldBy(
-      relay(answer, api, {
-        record,
-        countCut,
-        unreadable: (error) =>
-          rt.log.warn({ err: error, threadId }, 'a reply cannot be read: it is not recorded'),
-      }),
-    ),
-  };
-}
+/** What comes of a turn at the end of its answer. */
+const endsOf = (rt: Runtime, turn: Turn, { context, head }: Called): Ends => ({
+  record: (reply) => recordReply(rt, turn, { context, head, reply }),
+  countCut: (cut) => countCutReply(rt, turn, { context, head, cut }),
+  unreadable: (error) =>
+    rt.log.warn({ err: error, threadId: turn.threadId }, 'a reply cannot be read: it is not recorded'),
+});
 
 /**
  * The context that ends with the caller's own newest message. Another caller of the same thread may have written or taken
@@ -284,8 +256,6 @@ interface Answered extends Called {
   answer: Response;
   /** The headers that say what Spillway did. */
   ours: Record<string, string>;
-  /** Held until the answer was passed on. */
-  room: Room;
 }
 
 /** The caller has paid for the reply and gets it in any case: nothing here throws. */

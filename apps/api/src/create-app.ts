@@ -1,7 +1,15 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { frameworkLog, operatorCheck, quietly, refusalLog, type Env, type Runtime } from '@spillway/service';
+import {
+  frameworkLog,
+  operatorCheck,
+  problemOf,
+  quietly,
+  refusalLog,
+  type Env,
+  type Runtime,
+} from '@spillway/service';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -16,7 +24,7 @@ import { parseJsonBody } from './http/json/json-body.js';
 import { installRequestSpans } from './http/request-spans.js';
 import { installRequestTimeout } from './http/request-timeout.js';
 import { openApiDocument } from './http/openapi.js';
-import { asSpillwayError, problemOf } from './http/problem.filter.js';
+import { asSpillwayError } from './http/problem.filter.js';
 import { readOn } from './http/read-on.js';
 import { installRequestLog } from './http/request-log.js';
 import { checkHead, lacksHost } from './http/request-limits.js';

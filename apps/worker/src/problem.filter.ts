@@ -1,5 +1,5 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { operatorChallenge, SpillwayError, type Runtime } from '@spillway/service';
+import { operatorChallenge, problemOf, SpillwayError, type Runtime } from '@spillway/service';
 import { RUNTIME } from './health.controller.js';
 
 /** Answers errors of this port as the API does, with a problem document of RFC 9457. */
@@ -11,14 +11,10 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const { id, method } = http.getRequest<{ id: string; method: string }>();
     const reply = http.getResponse<Reply>();
-    const { status, title, code, detail } = answerTo(thrown);
-    if (status >= 500) this.rt.log.error({ err: thrown, request: id, method }, detail);
-    if (status === 401) reply.header('www-authenticate', operatorChallenge);
-    const type = `https://spillway.dev/errors/${code}`;
-    reply
-      .status(status)
-      .type('application/problem+json')
-      .send({ type, title, status, detail, code, request_id: id });
+    const problem = problemOf(asSpillwayError(thrown), id);
+    if (problem.status >= 500) this.rt.log.error({ err: thrown, request: id, method }, problem.detail);
+    if (problem.status === 401) reply.header('www-authenticate', operatorChallenge);
+    reply.status(problem.status).type('application/problem+json').send(problem);
   }
 }
 
@@ -29,21 +25,16 @@ interface Reply {
   send(body: object): unknown;
 }
 
-interface Problem {
-  status: number;
-  title: string;
-  code: string;
-  detail: string;
-}
-
-function answerTo(thrown: unknown): Problem {
-  if (thrown instanceof SpillwayError && thrown.code === 'unauthorized')
-    return { status: 401, title: 'Unauthorized', code: 'unauthorized', detail: thrown.message };
-  if (thrown instanceof HttpException && thrown.getStatus() === 404) {
-    const detail =
-      'This port serves GET /healthz, /readyz and /metrics. /metrics needs SPILLWAY_OPERATOR_PASSWORD to be set.';
-    return { status: 404, title: 'Not found', code: 'not_found', detail };
-  }
-  const detail = 'An internal error occurred. The log of the worker names it by the request_id.';
-  return { status: 500, title: 'Internal error', code: 'internal', detail };
+/** Whatever was thrown as one of our errors: a refusal of the password or of the route, or else a defect. */
+function asSpillwayError(thrown: unknown): SpillwayError {
+  if (thrown instanceof SpillwayError) return thrown;
+  if (thrown instanceof HttpException && thrown.getStatus() === 404)
+    return new SpillwayError(
+      'not_found',
+      'This port serves GET /healthz, /readyz and /metrics. /metrics needs SPILLWAY_OPERATOR_PASSWORD to be set.',
+    );
+  return new SpillwayError(
+    'internal',
+    'An internal error occurred. The log of the worker names it by the request_id.',
+  );
 }

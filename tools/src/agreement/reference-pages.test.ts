@@ -61,7 +61,7 @@ test('docs/configuration.md lists the tools that are exempt by default', () => {
 });
 
 test('docs/errors.md explains every error code with its status, and no other', () => {
-  const source = readFileSync(join(repository, 'apps/api/src/http/error-status.ts'), 'utf8');
+  const source = readFileSync(join(repository, 'libs/service/src/problems/error-status.ts'), 'utf8');
   const statuses = [...source.matchAll(/^ {2}([a-z][a-z0-9_]+): (\d{3}),$/gm)].map(([, code, status]) => [
     code,
     status,

@@ -1,6 +1,5 @@
-import { operatorChallenge, operatorRefusal, SpillwayError } from '@spillway/service';
+import { operatorChallenge, operatorRefusal, problemOf, SpillwayError } from '@spillway/service';
 import type { FastifyReply } from 'fastify';
-import { problemOf } from '../http/problem.filter.js';
 
 /** Answers a request without the operator's password: a browser then asks for it. */
 export function refuseOperator(reply: FastifyReply): FastifyReply {

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { SpillwayError } from '@spillway/service';
+import { problemOf, SpillwayError } from '@spillway/service';
 import { v7 as uuidV7 } from 'uuid';
-import { problemOf } from './problem.filter.js';
 
 const byCode: Partial<Record<string, SpillwayError>> = {
   HPE_HEADER_OVERFLOW: new SpillwayError('headers_too_large', 'The headers are larger than 16 KiB.'),

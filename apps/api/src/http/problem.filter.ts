@@ -1,6 +1,8 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import {
   asUnavailable,
+  errorStatus,
+  problemOf,
   RateLimited,
   RefusedKey,
   SpillwayError,
@@ -13,7 +15,6 @@ import { routeOf, type CalledRequest } from '../auth/caller.js';
 import { challengeOf } from '../auth/challenge.js';
 import { asGoogleError, isOfGoogle } from '../proxies/google-error.js';
 import { InjectRefusals, InjectRuntime } from '../runtime.js';
-import { errorStatus } from './error-status.js';
 
 /**
  * Turns every error into an RFC 9457 problem document, in one place. Details of an unexpected error are logged, not
@@ -96,40 +97,6 @@ function retryAfterOf(error: SpillwayError, status: number): number | null {
 
 /** Statuses that are recorded for admins: no key, wrong key, missing scope. */
 const refusedStatuses = new Set([401, 403, 429]);
-
-const titles: Partial<Record<number, string>> = {
-  400: 'Bad request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not found',
-  405: 'Method not allowed',
-  408: 'Request timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  412: 'Changed meanwhile',
-  413: 'Body too large',
-  414: 'URL too long',
-  415: 'Unsupported media type',
-  416: 'Range not satisfiable',
-  422: 'Invalid request',
-  429: 'Too many requests',
-  431: 'Headers too large',
-  502: 'Bad gateway',
-  503: 'Unavailable',
-};
-
-export function problemOf(error: SpillwayError, requestId: string) {
-  const status = errorStatus[error.code];
-  return {
-    type: `https://spillway.dev/errors/${error.code}`,
-    title: titles[status] ?? 'Internal error',
-    status,
-    detail: error.message,
-    code: error.code,
-    ...(error.errors ? { errors: error.errors } : {}),
-    request_id: requestId,
-  };
-}
 
 /** Also of a known path with another method, so it names both. It repeats neither: they are what somebody sent. */
 export const noRoute = 'No route matches this method and URL. /openapi.json lists all routes.';

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from '@modelcontextprotocol/server';
 import {
+  errorStatus,
   failSpan,
   inSpan,
   version,
@@ -7,7 +8,6 @@ import {
   type CallerRow,
   type Runtime,
 } from '@spillway/service';
-import { errorStatus } from '../http/error-status.js';
 import { asSpillwayError } from '../http/problem.filter.js';
 import { checked } from '../http/valid.js';
 import { parametersOf } from '../tools/tool-definitions.js';

@@ -1,9 +1,9 @@
 import type { contextBody } from '@spillway/contracts';
-import type { CallerRow, Runtime, ThreadRow } from '@spillway/service';
+import { problemOf, type CallerRow, type Runtime, type ThreadRow } from '@spillway/service';
 import type { z } from 'zod';
 import { contextFor } from '../context/context-for.js';
 import { contextView } from '../context/context.view.js';
-import { asSpillwayError, problemOf } from '../http/problem.filter.js';
+import { asSpillwayError } from '../http/problem.filter.js';
 
 /**
  * The context that follows an append. The messages are recorded, so a failure here is part of the answer and no error:

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@spillway/service';
+import type { ErrorCode } from '@spillway/engine';
 
 /** The HTTP status of each error. A code without one does not compile. */
 export const errorStatus: Record<ErrorCode, number> = {

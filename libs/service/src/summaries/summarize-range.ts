@@ -55,13 +55,12 @@ export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Prom
   const range = { ...asked, prior };
   const { row, plan, settings, instructions } = range;
   const maxTokens = fieldTokens(plan.summaryTokens);
-  const ledger = new Ledger();
   const conversation = await agentConversation(rt, range);
-  const { made, again } = conversation
-    ? await summarizeConversation(rt, range, { maxTokens, conversation, ledger })
-    : await foldParts(rt, range, { maxTokens, ledger });
+  const { made, facts, again } = conversation
+    ? await summarizeConversation(rt, range, conversation, maxTokens)
+    : await foldParts(rt, range, maxTokens);
   const beside = await besideOf(rt, row, plan);
-  const frame = { plan, settings, instructions, maxTokens, beside, facts: ledger.used() };
+  const frame = { plan, settings, instructions, maxTokens, beside, facts };
   let summary = draftSummary(made, frame);
   refuseTooLong(summary, plan);
   if (isBelowMinimum(summary, frame))
@@ -120,36 +119,35 @@ async function remake(
   }
 }
 
-interface Making {
-  maxTokens: number;
-  /** Gathers the facts of the range. */
-  ledger: Ledger;
+/** The first answer for a range. */
+interface FirstAnswer {
+  made: Made;
+  /** Facts of the range that somebody used. */
+  facts: LedgerEntry[];
+  again: Again;
 }
 
 /** One call that continues the agent's context. Facts are still read from the range itself. */
 async function summarizeConversation(
   rt: Runtime,
   range: RangeToSummarize,
-  { maxTokens, conversation, ledger }: Making & { conversation: SeenConversation },
-): Promise<{ made: Made; again: Again }> {
-  const again: Again = async (lost) => {
+  conversation: SeenConversation,
+  maxTokens: number,
+): Promise<FirstAnswer> {
+  const ask = async (lost: readonly string[]) => {
     const made = await summarize(rt, range, { prior: null, messages: [], maxTokens, conversation, lost });
-    const fields = await withFactsOfRange(rt, range, made, maxTokens);
-    return { ...made, fields, seenSeq: conversation.seenSeq };
+    const { fields, facts } = await withFactsOfRange(rt, range, made, maxTokens);
+    return { made: { ...made, fields, seenSeq: conversation.seenSeq }, facts };
   };
-  const made = await again([]);
-  for await (const messages of parts(rt, range, Infinity)) ledger.add(messages);
-  return { made, again };
+  return { ...(await ask([])), again: async (lost) => (await ask(lost)).made };
 }
 
-async function foldParts(
-  rt: Runtime,
-  range: RangeToSummarize,
-  { maxTokens, ledger }: Making,
-): Promise<{ made: Made; again: Again }> {
+/** One call for each part of the range, each with the notes of those before it. */
+async function foldParts(rt: Runtime, range: RangeToSummarize, maxTokens: number): Promise<FirstAnswer> {
   const { plan, settings } = range;
   const isByCode = settings.policy.summary.provider === 'extractive';
   const instructions = isByCode ? shownOrEnded(range.instructions.all, plan, settings) : [];
+  const ledger = new Ledger();
   let last: { made: Made; again: Again } | undefined;
   const room = partTokens(rt, settings, range.row.attempt);
   for await (const messages of parts(rt, range, room)) {
@@ -167,22 +165,27 @@ async function foldParts(
     last = { made, again };
   }
   if (!last) throw new SummarizerError('invalid_answer', 'There was nothing to summarize.');
-  return last;
+  return { ...last, facts: ledger.used() };
 }
 
-/** The fields of a summary with the facts of its whole range, all of its claims checked. */
+/** The fields of a summary with the facts of its whole range, all of its claims checked. `facts`: those somebody used. */
 export async function withFactsOfRange(
   rt: Runtime,
   range: RangeOfFacts,
   made: Pick<RangeSummary, 'method' | 'fields'>,
   maxTokens: number,
-): Promise<SummaryFields> {
+): Promise<{ fields: SummaryFields; facts: LedgerEntry[] }> {
   const { prior } = range;
+  const ledger = new Ledger();
   let { fields } = made;
   for await (const messages of parts(rt, range, Infinity)) {
     fields = withFacts(range, { ...made, fields }, { prior, messages, maxTokens });
+    ledger.add(messages);
   }
-  return verifyClaims(rt, range.row, fields, range.plan.toSeq);
+  return {
+    fields: await verifyClaims(rt, range.row, fields, range.plan.toSeq),
+    facts: ledger.used(),
+  };
 }
 
 /** What facts are read from. */

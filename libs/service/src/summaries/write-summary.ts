@@ -19,7 +19,7 @@ import { getSummaryInPlace } from './list-summaries.js';
 import type { Runtime } from '../runtime.js';
 import { draftSummary, type RangeSummary } from './draft-summary.js';
 import { besideOf } from '../fidelity/fidelity.js';
-import { factsOfRange, fieldTokens, priorFields, withFactsOfRange } from './summarize-range.js';
+import { fieldTokens, priorFields, withFactsOfRange } from './summarize-range.js';
 import { verifyClaims } from './verify-claims.js';
 import { untilUnchanged } from '../threads/until-unchanged.js';
 
@@ -156,9 +156,8 @@ async function checkedSummary(
   const summarize = plan.summarize.filter((seq) => prior === null || seq > row.coveredThrough);
   const range = { row, plan: { ...plan, summarize }, settings, prior };
   const made = { fields: written, method: 'caller', model: null, seenSeq: 0 } as const;
-  const fields = await withFactsOfRange(rt, range, made, maxTokens);
+  const { fields, facts } = await withFactsOfRange(rt, range, made, maxTokens);
   const beside = await besideOf(rt, row, plan);
-  const facts = await factsOfRange(rt, range);
   const frame = { plan, settings, instructions, maxTokens, beside, facts };
   const summary = draftSummary({ ...made, fields }, frame);
   const after = plan.tokensKept + summary.tokens;

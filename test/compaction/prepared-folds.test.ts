@@ -1,5 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import { rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { stackWithModel } from '../stack-with-model.js';
 
@@ -169,6 +171,25 @@ test('a thread that is idle gets its prepared fold without the trigger; code fol
   const triggers = async (id: string) => new Set((await api.compactions(id)).map(({ trigger }) => trigger));
   expect(await triggers('waits')).toEqual(new Set(['automatic']));
   expect(await triggers('code')).toEqual(new Set(['ahead']));
+});
+
+test('what code folds on an idle thread is archived as what is folded at the trigger is', async () => {
+  const summary = { provider: 'extractive' };
+  const policy = { summary, context: { ...context, idle_ms: 2_000, archive: true } };
+  await api.createThread({ id: 'filed', policy });
+  await fill('filed', 5_600);
+  await inPlace('filed', 1);
+  const [folded] = await api.summaries('filed');
+  const folder = (
+    await rowsOf<{ uid: string }>(stack.databaseUrl, `SELECT uid FROM threads WHERE id = 'filed'`)
+  )[0]!.uid;
+  const files = await readdir(stack.outputsFolder, { recursive: true });
+  const archived = files.filter((file) => file.includes(`${folder}/context/`) && file.endsWith('.jsonl'));
+  const lines = await Promise.all(archived.map((file) => readFile(join(stack.outputsFolder, file), 'utf8')));
+  const seqs = lines
+    .flatMap((text) => text.trim().split('\n'))
+    .map((line) => (JSON.parse(line) as { seq: number }).seq);
+  expect(seqs.sort((a, b) => a - b)).toEqual(Array.from({ length: folded!.to_seq }, (_, i) => i + 1));
 });
 
 test('a fold that cannot be prepared leaves the thread as it is, and the trigger makes it', async () => {

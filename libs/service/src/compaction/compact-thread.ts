@@ -1,7 +1,6 @@
 import { SpanKind, trace } from '@opentelemetry/api';
 import { done, noProgress, skipped, type Outcome, type Payload, type ReportProgress } from '@spillway/jobs';
 import { approveProposal, asProject, claim, type CompactionRequest, type ThreadRow } from '@spillway/store';
-import { archiveContext } from './archive-context.js';
 import { reached } from '../crash-point.js';
 import { attemptFailed, countAttempt, nothingToCompact, overtaken, park } from './end-attempt.js';
 import { foldThreadAhead } from './fold-ahead.js';
@@ -144,10 +143,8 @@ async function summarizeAndCommit(
   // Whoever requests a compaction may approve one.
   const isProposed = settings.policy.summary.apply === 'on_approval' && row.request === null;
   if (isProposed && !isOverdue(row)) return propose(rt, range, summary, newChain);
-  if (settings.policy.context.archive) await archiveContext(rt, row, plan);
-  const { failure } = summary;
-  const made = { plan, summary, instructions, newChain, author: null, restoredFrom, failure };
-  return putInPlace(rt, row, { ...made, prepared: null });
+  const made = { plan, settings, summary, instructions, newChain, restoredFrom };
+  return putInPlace(rt, row, { ...made, failure: summary.failure });
 }
 
 /** A thread that is half-way from its trigger to its limit does not wait for an approval. */

@@ -56,10 +56,7 @@ export async function foldThreadAhead(
   reached('compaction.read');
   const range = { row, plan, settings, prior, instructions, spending, signal: lease.signal };
   const summary = await summarizeWithFallback(rt, range);
-  if (!isModel) {
-    const made = { plan, summary, instructions, newChain, author: null, restoredFrom, failure: null };
-    return putInPlace(rt, row, { ...made, prepared: null });
-  }
+  if (!isModel) return putInPlace(rt, row, { plan, settings, summary, instructions, newChain, restoredFrom });
   const stored = await storePrepared(rt, range, summary, { state: 'prepared', newChain });
   if (!stored) return overtaken(rt, row, { counts: false });
   countAttempt(rt, 'prepared');

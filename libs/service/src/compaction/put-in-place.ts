@@ -10,6 +10,7 @@ import { holdsColumn } from '../messages/holds.js';
 import { writtenInstructions } from '../instructions/instruction-slot.js';
 import type { ThreadInstructions } from '../instructions/thread-instructions.js';
 import { planThread } from './plan-thread.js';
+import type { ThreadSettings } from '../policies/settings.js';
 import type { Runtime } from '../runtime.js';
 import { completePrepared } from '../fidelity/complete-prepared.js';
 import { callersBehind } from '../summaries/callers/callers-behind.js';
@@ -22,29 +23,32 @@ import { inSpan } from '../tracing/spans.js';
 /** A finished summary and where it goes. */
 export interface FinishedSummary {
   plan: CompactionPlan;
+  settings: ThreadSettings;
   summary: RangeSummary;
   instructions: ThreadInstructions;
   /** It starts a chain: it covers again what the active summary covers. */
   newChain: boolean;
-  /** The caller that wrote it; null for a compaction. */
-  author: string | null;
-  /** The caller's own summary that it puts in place again, or goes on from in a new chain; null without one. */
-  restoredFrom: number | null;
-  /** Why code made it although the policy asks for a model; else null. */
-  failure: string | null;
-  /** Its generation, when it was prepared; null for one that was made just now. */
-  prepared: number | null;
+  /** The caller that wrote it; null, as by default, for a compaction. */
+  author?: string | null;
+  /** The caller's own summary that it puts in place again, or goes on from in a new chain. */
+  restoredFrom?: number | null;
+  /** Why code made it although the policy asks for a model. */
+  failure?: string | null;
+  /** Its generation, when it was prepared and not made just now. */
+  prepared?: number | null;
 }
 
 /**
  * Makes a summary the active one, by compare-and-set against the claimed row: all of it, or nothing. Every summary
- * takes effect here, whether it was made just now, prepared or approved.
+ * takes effect here, whether it was made just now, prepared or approved, so what it covers is archived here too.
  */
 export async function putInPlace(
   rt: Runtime,
   row: ThreadRow,
-  { plan, summary, instructions, newChain, author, restoredFrom, failure, prepared }: FinishedSummary,
+  { plan, settings, summary, instructions, newChain, ...made }: FinishedSummary,
 ): Promise<Outcome> {
+  const { author = null, restoredFrom = null, failure = null, prepared = null } = made;
+  if (settings.policy.context.archive) await archiveContext(rt, row, plan);
   const adopted = await calibrationToAdopt(rt, row);
   const recall = await recallOfActive(rt, row);
   reached('compaction.called');
@@ -133,9 +137,8 @@ export async function putPreparedInPlace(
     await discardPrepared(rt, row);
     return undefined;
   }
-  if (settings.policy.context.archive) await archiveContext(rt, row, plan);
   // What it was made from has not changed since, or it would be void.
   const restoredFrom = newChain ? ((await callersBehind(rt, row))?.generation ?? null) : null;
-  const made = { plan, summary, instructions, newChain, author: null, restoredFrom, failure: null };
+  const made = { plan, settings, summary, instructions, newChain, restoredFrom };
   return putInPlace(rt, row, { ...made, prepared: generation });
 }

@@ -9,7 +9,6 @@ import {
   type SummaryFields,
 } from '@spillway/engine';
 import { actorNames, findSummary, type SummaryRow, type ThreadRow } from '@spillway/store';
-import { archiveContext } from '../compaction/archive-context.js';
 import { refuseRewoundTarget } from '../messages/rewind-target.js';
 import { planThread, type ThreadPlan } from '../compaction/plan-thread.js';
 import { putInPlace } from '../compaction/put-in-place.js';
@@ -67,12 +66,8 @@ export async function writeSummary(
     const plan = refuseCut(row, planned, asked.toSeq);
     const summary = await checkedSummary(rt, row, { ...planned, plan }, asked.fields);
     const { settings, instructions } = planned;
-    if (settings.policy.context.archive) await archiveContext(rt, claimed, plan);
-    const made = { plan, summary, instructions, newChain: true, author };
-    const { kind, facts } = await putInPlace(rt, claimed, {
-      ...made,
-      ...{ restoredFrom: null, failure: null, prepared: null },
-    });
+    const made = { plan, settings, summary, instructions, newChain: true, author };
+    const { kind, facts } = await putInPlace(rt, claimed, made);
     if (kind !== 'done') return undefined;
     const found = await getSummaryInPlace(rt, projectId, threadId, Number(facts!.generation));
     return { ...found, created: true };

@@ -1,7 +1,6 @@
 import type { CompactionPlan, SummaryFields } from '@spillway/engine';
 import type { Outcome } from '@spillway/jobs';
 import type { CallersSummary, ThreadRow } from '@spillway/store';
-import { archiveContext } from '../../compaction/archive-context.js';
 import type { ThreadPlan } from '../../compaction/plan-thread.js';
 import { putInPlace } from '../../compaction/put-in-place.js';
 import { besideOf } from '../../fidelity/fidelity.js';
@@ -33,10 +32,6 @@ export async function keepSummary(
     { fields, method: 'caller', model: null, seenSeq: kept.seenSeq },
     { plan, settings, instructions, maxTokens, beside, facts },
   );
-  if (settings.policy.context.archive) await archiveContext(rt, row, plan);
-  const made = { plan, summary, instructions, newChain: true, author: kept.author };
-  return putInPlace(rt, row, {
-    ...made,
-    ...{ restoredFrom: kept.generation, failure: null, prepared: null },
-  });
+  const made = { plan, settings, summary, instructions, newChain: true };
+  return putInPlace(rt, row, { ...made, author: kept.author, restoredFrom: kept.generation });
 }

@@ -139,7 +139,7 @@ export const outputConcerns = (query: Query, projectId: string, limits: ConcernT
     [projectId, limits.expiringMs],
   );
 
-/** Refused sweeps of the storage on the last day. */
+/** Sweeps of the storage that were refused or failed on the last day. */
 export const sweepConcerns = (query: Query, projectId: string) =>
   query<ConcernRow>(
     {

@@ -21,6 +21,7 @@ export * from './access/thread-tokens.js';
 export * from './backups/read-backup.js';
 export * from './backups/restore-rows.js';
 export * from './backups/restore-shared-outputs.js';
+export { databaseTime } from './connection/database-time.js';
 export { asProject, asService, currentScope } from './connection/scope.js';
 export * from './connection/store.js';
 export * from './connection/unavailable.js';

@@ -1,6 +1,6 @@
 import { asService } from './connection/scope.js';
 import type { Store } from './connection/store.js';
-import { databaseTime } from './sql/outputs/orphans.js';
+import { databaseTime } from './connection/database-time.js';
 
 export type UpstreamRow = Awaited<ReturnType<Store['prisma']['upstream']['create']>>;
 

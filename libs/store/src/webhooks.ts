@@ -97,16 +97,13 @@ export async function updateWebhook(
   return row;
 }
 
-/**
- * Removes a webhook with its deliveries, in one statement. False when there is none. Deliveries are locked first, as a
- * report of one does: the webhook is looked for once they are counted.
- */
 /** Removes a webhook with its deliveries. False when there is none. */
 export async function deleteWebhook(store: Store, projectId: string, id: string): Promise<boolean> {
   const parameters = [projectId, id];
   const deliveries = 'DELETE FROM webhook_deliveries WHERE project_id = $1 AND webhook_id = $2';
   return store.transaction(async (query) => {
-    // Deliveries are locked before their webhook, as where the end of one is recorded.
+    // Deliveries are locked before their webhook, as where the end of one is recorded: it is looked for once they are
+    // counted.
     const removed = await query(
       {
         name: 'delete-webhook',

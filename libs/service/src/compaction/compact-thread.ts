@@ -147,7 +147,7 @@ async function summarizeAndCommit(
   return putInPlace(rt, row, { ...made, failure: summary.failure });
 }
 
-/** A thread that is half-way from its trigger to its limit does not wait for an approval. */
+/** A thread that is half-way from its trigger to its limit does not wait for an approval, as decide-proposal.ts says. */
 const isOverdue = ({ liveTokens, triggerTokens, limitTokens }: ThreadRow): boolean =>
   liveTokens >= Math.trunc((triggerTokens + limitTokens) / 2);
 

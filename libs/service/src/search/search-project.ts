@@ -74,7 +74,7 @@ export async function searchProject(rt: Runtime, search: ProjectSearch): Promise
   const id = [q, role, filter];
   const from = cursor === undefined ? { after: null, within: null } : readProjectCursor(id, cursor);
   return withSearchSlot(filter.projectId, async () => {
-    const { position, ...page } = await pageFrom(rt, from, { terms, role, filter, limit }).catch(
+    const { position, ...page } = await searchFrom(rt, from, { terms, role, filter, limit }).catch(
       explainTimeout,
     );
     const { after } = position ?? {};
@@ -99,7 +99,7 @@ interface SearchedPage {
   position: ProjectPosition | null;
 }
 
-async function pageFrom(
+async function searchFrom(
   rt: Runtime,
   from: ProjectPosition,
   { limit, ...asked }: Asked & { limit: number },

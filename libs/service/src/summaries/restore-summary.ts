@@ -10,7 +10,8 @@ import { untilUnchanged } from '../threads/until-unchanged.js';
 /**
  * Makes an older generation the active summary again. Its text is copied into a new generation with its own chain, so
  * nothing is overwritten. Messages that it does not cover are shown verbatim again, and a thread that is over its
- * trigger then is compacted.
+ * trigger then is compacted. Throws `thread_not_found`, `summary_not_found`, `summary_withdrawn`, `summary_rewound`,
+ * `thread_busy`.
  */
 export async function restoreSummary(
   rt: Runtime,

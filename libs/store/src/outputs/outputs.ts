@@ -178,7 +178,7 @@ export const pinOutput = (query: Query, of: { projectId: string; id: string; pin
     [of.projectId, of.id, of.pinned],
   );
 
-/** Ids of threads by uid, for output listings. */
+/** The id of the thread with this uid; undefined where there is none, or it was removed. */
 export const threadIdOf = async (
   { prisma }: Store,
   projectId: string,

@@ -18,9 +18,10 @@ export interface Claim {
  * Takes the lease on a thread that is due, or whose next fold may be made ahead. Guarantees: one holder at a time while
  * leases are renewed; the attempt is counted here, so a thread that crashes its workers is counted too; a claim that
  * never reported an outcome is recorded as lost. A thread whose proposed summary waits for an approval is taken only
- * when somebody requests a compaction or it has waited too long, and none while the operator pauses compaction. The lease saves money; the commit is safe without it:
- * see commit.ts. The kind of a request is its first field. Its text is not read as JSON here: a text in its policy that
- * Postgres cannot store, such as one with NUL, would let every claim of the thread fail.
+ * when somebody requests a compaction or it has waited too long, and none while the operator pauses compaction. The
+ * lease saves money; the commit is safe without it: see commit.ts. The kind of a request is its first field. Its text
+ * is not read as JSON here: a text in its policy that Postgres cannot store, such as one with NUL, would let every
+ * claim of the thread fail.
  */
 const text = `
 WITH thread AS (

@@ -42,7 +42,7 @@ export interface Commit {
   restoredFrom: number | null;
   /** The newest measurement that this compaction was planned with; null when it is adopted already. */
   adopted: AdoptedCalibration | null;
-  /** The standing instructions that the messages it covers say, as JSON: `[{id, seq, text, kind}]`. */
+  /** The standing instructions that the messages it covers say, as JSON: `[{id, seq, participant, text, kind}]`. */
   found: string;
   /** Which of them the summary shows, as JSON. */
   shownInstructions: string;
@@ -75,15 +75,15 @@ const trigger = `CASE WHEN ${adopts} THEN $24::int ELSE t.trigger_tokens END`;
  * Makes a summary the active one. Guarantees: within a chain every message is in exactly one generation, without gaps
  * or overlaps, because the range starts where the row says the last one ended; a slow or stale worker changes nothing,
  * because the first valid commit moves the row that others compare with; text that was erased meanwhile is never
- * committed; what a worker made takes no effect while the operator pauses compaction; a prepared summary takes effect only while it is still the thread's, under the number it has; later
- * requests stay pending. A measured calibration is adopted here and nowhere else, unless the policy changed meanwhile.
- * When nothing was served at the newest seq, the new summary counts as served there; after a manual compaction, for a
- * caller's own summary, whose caller has seen the context, and after a rewind it counts from the next seq on. A
- * caller's own summary ends the lease of a compaction in progress, which could not commit any more. A thread that was
- * weighed since the claim must be weighed again. The instructions found in the range are written with the summary; what
- * a person decided about one meanwhile stays. The generation that it replaces gets what the agent needed after it,
- * which was read from messages that nobody has erased since. Returns the new generation, or undefined when another
- * change came first.
+ * committed; what a worker made takes no effect while the operator pauses compaction; a prepared summary takes effect
+ * only while it is still the thread's, under the number it has; later requests stay pending. A measured calibration is
+ * adopted here and nowhere else, unless the policy changed meanwhile. When nothing was served at the newest seq, the
+ * new summary counts as served there; after a manual compaction, for a caller's own summary, whose caller has seen the
+ * context, and after a rewind it counts from the next seq on. A caller's own summary ends the lease of a compaction in
+ * progress, which could not commit any more. A thread that was weighed since the claim must be weighed again. The
+ * instructions found in the range are written with the summary; what a person decided about one meanwhile stays. The
+ * generation that it replaces gets what the agent needed after it, which was read from messages that nobody has erased
+ * since. Returns the new generation, or undefined when another change came first.
  */
 const text = `
 WITH thread AS (

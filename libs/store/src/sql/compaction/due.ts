@@ -1,7 +1,6 @@
 import { isPaused } from '../../access/compaction-pause.js';
 import type { Query } from '../../connection/store.js';
 import { awaitsApproval } from './decide-proposal.js';
-import { claimableSince, queueStateOf, type QueueState } from './queue-state.js';
 import { longestWaiting, waitingProjects } from './unsettled.js';
 
 export interface DueThread {
@@ -69,36 +68,4 @@ export const threadsToPrepare = (query: Query, limit: number) =>
           AND NOT ${isPaused('t.project_id')} ORDER BY prepare_at LIMIT $1`,
     },
     [limit],
-  );
-
-/** Number of threads in each state of the queue, and for how long a worker could have claimed the oldest, in ms. */
-export async function countByState(query: Query, projectId: string) {
-  const rows = await query<Record<QueueState, number> & { oldest: number | null }>(
-    {
-      name: 'count-by-state',
-      text: `SELECT count(*) FILTER (WHERE state = 'due')::int AS due,
-          count(*) FILTER (WHERE state = 'proposed')::int AS proposed,
-          count(*) FILTER (WHERE state = 'running')::int AS running,
-          count(*) FILTER (WHERE state = 'backoff')::int AS backoff,
-          count(*) FILTER (WHERE state = 'parked')::int AS parked,
-          round(extract(epoch FROM now() - min(since) FILTER (WHERE state = 'due')) * 1000)::float8 AS oldest
-        FROM (SELECT ${queueStateOf('t')} AS state, ${claimableSince('t')} AS since FROM threads t
-          WHERE t.project_id = $1 AND t.deleted_at IS NULL AND (t.needs_compaction OR t.park_reason IS NOT NULL)) q`,
-    },
-    [projectId],
-  );
-  const counted = rows[0]!;
-  // A thread may become due after this statement began: its time is then later than now().
-  return { ...counted, oldest: counted.oldest === null ? null : Math.max(0, counted.oldest) };
-}
-
-/** Parked threads by reason. */
-export const countParked = (query: Query, projectId: string) =>
-  query<{ reason: string; count: number }>(
-    {
-      name: 'count-parked',
-      text: `SELECT park_reason AS reason, count(*)::int AS count FROM threads
-        WHERE project_id = $1 AND deleted_at IS NULL AND park_reason IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
-    },
-    [projectId],
   );

@@ -2,8 +2,9 @@ import { isPaused } from '../../access/compaction-pause.js';
 import type { Query } from '../../connection/store.js';
 
 /**
- * Renews a lease. False when it was lost or released, the covered text changed, or the operator paused compaction: the attempt
- * cannot commit and should stop spending. A heartbeat that arrives after its attempt ended does not renew, which would block the next worker.
+ * Renews a lease. False when it was lost or released, the covered text changed, or the operator paused compaction: the
+ * attempt cannot commit and should stop spending. A heartbeat that arrives after its attempt ended does not renew, which
+ * would block the next worker.
  */
 export async function heartbeat(
   query: Query,

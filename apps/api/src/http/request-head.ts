@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { maxUrl } from '@spillway/contracts';
 import { SpillwayError } from '@spillway/service';
 import type { FastifyRequest } from 'fastify';
-import { isGivenUp } from './read-on.js';
+import { isGivenUp } from './refused-body.js';
 
 /** Far more than any client sends. Node itself limits the bytes (16 KiB). */
 const maxHeaders = 100;
@@ -33,7 +33,7 @@ const contextPath = /^\/v1\/threads\/[^/?]+\/context\?/;
 export const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
   headers.host === undefined && httpVersion === '1.1';
 
-/** Refuses a request whose head is ambiguous. */
+/** Refuses a request whose head is ambiguous, too long, or names an encoding that nobody here decodes. */
 export function checkHead(request: FastifyRequest): void {
   const { rawHeaders, headers, url = '', socket } = request.raw;
   if (lacksHost(request.raw))

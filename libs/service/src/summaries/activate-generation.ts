@@ -1,9 +1,7 @@
-import { reduceEntries, weigh } from '@spillway/engine';
-import { readEntries, restore, type SummaryRow, type ThreadRow } from '@spillway/store';
-import { entryOf, seqsThrough } from '../messages/entries.js';
-import { heldIn } from '../messages/holds.js';
+import { restore, type SummaryRow, type ThreadRow } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
+import { liveTokensUnder } from '../threads/live-tokens.js';
 
 /** An older generation and what the thread weighs under it; without a summary, the original messages. */
 export interface OlderGeneration {
@@ -23,23 +21,9 @@ export async function weighUnder(
   through = thread.headSeq,
 ): Promise<OlderGeneration> {
   const settings = await rt.settings.ofRow(thread);
-  const rows = await readEntries(rt.store.query, {
-    projectId: thread.projectId,
-    threadUid: thread.uid,
-    after: summary?.toSeq ?? 0,
-    through,
-    also: summary ? [...seqsThrough(Math.min(thread.leadingThrough, through)), ...summary.carried] : [],
-  });
-  const rules = {
-    // Every image counts until the thread is weighed by its next context.
-    maxImages: Infinity,
-    clearedThrough: summary?.clearedThrough ?? 0,
-    holds: heldIn(summary?.holds ?? null),
-  };
-  const { entries } = reduceEntries(rows.map(entryOf), rules);
-  const messages = entries.reduce((sum, entry) => sum + weigh(entry, settings.budget.limit), 0);
-  const fixed = settings.baseTokens + (summary?.tokens ?? 0);
-  return { thread, settings, summary, liveTokens: fixed + messages };
+  // Every image counts until the thread is weighed by its next context.
+  const shown = { settings, through, maxImages: Infinity };
+  return { thread, settings, summary, liveTokens: await liveTokensUnder(rt, thread, summary, shown) };
 }
 
 /**

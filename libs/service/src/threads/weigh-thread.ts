@@ -1,9 +1,7 @@
-import { reduceEntries, weigh } from '@spillway/engine';
-import { heldIn } from '../messages/holds.js';
-import { readEntries, readThreadWithSummary, weighAgain, type GrownThread } from '@spillway/store';
-import { entryOf, seqsThrough } from '../messages/entries.js';
+import { readThreadWithSummary, weighAgain, type ActiveSummary, type GrownThread } from '@spillway/store';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import type { Runtime } from '../runtime.js';
+import { liveTokensUnder } from './live-tokens.js';
 
 /** Whether the live tokens were weighed under the current settings. */
 export const isWeighed = (row: GrownThread): boolean => row.weighedVersion === row.settingsVersion;
@@ -19,24 +17,11 @@ export async function weighThread(rt: Runtime, projectId: string, id: string) {
   if (!row || isWeighed(row)) return undefined;
   const settings = await rt.settings.ofRow(row);
   const { budget, policy } = settings;
-  const rows = await readEntries(rt.store.query, {
-    projectId,
-    threadUid: row.uid,
-    after: row.coveredThrough,
-    through: row.headSeq,
-    also: [...seqsThrough(row.leadingThrough), ...(row.sGeneration === null ? [] : row.sCarried)],
-  });
-  const rules = {
-    maxImages: policy.context.max_images,
-    clearedThrough: row.sGeneration === null ? 0 : row.sClearedThrough,
-    holds: row.sGeneration === null ? undefined : heldIn(row.sHolds),
-  };
-  const { entries } = reduceEntries(rows.map(entryOf), rules);
-  const weight = entries.reduce((sum, entry) => sum + weigh(entry, budget.limit), 0);
+  const shown = { settings, through: row.headSeq, maxImages: policy.context.max_images };
   const weighed = await weighAgain(rt.store.query, {
     projectId,
     uid: row.uid,
-    liveTokens: settings.baseTokens + (row.sGeneration === null ? 0 : row.sTokens) + weight,
+    liveTokens: await liveTokensUnder(rt, row, activeSummary(row), shown),
     contextWindow: budget.contextWindow,
     limitTokens: budget.limit,
     triggerTokens: budget.trigger,
@@ -50,3 +35,14 @@ export async function weighThread(rt: Runtime, projectId: string, id: string) {
   if (weighed) hintCompaction(rt, weighed);
   return weighed;
 }
+
+const activeSummary = (row: ActiveSummary) =>
+  row.sGeneration === null
+    ? null
+    : {
+        toSeq: row.sToSeq,
+        tokens: row.sTokens,
+        carried: row.sCarried,
+        clearedThrough: row.sClearedThrough,
+        holds: row.sHolds,
+      };

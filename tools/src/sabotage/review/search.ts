@@ -115,8 +115,8 @@ export const guardsOfSearch: Guard[] = [
   {
     name: 'a thread is weighed again from what stands beside its summary',
     findings: ['code 11'],
-    file: 'libs/service/src/threads/weigh-thread.ts',
-    find: 'after: row.coveredThrough',
+    file: 'libs/service/src/threads/live-tokens.ts',
+    find: 'after: summary?.toSeq ?? 0',
     replace: 'after: 0',
     test: simulation,
   },

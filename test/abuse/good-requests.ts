@@ -80,6 +80,7 @@ const bodies: Record<string, unknown> = {
   },
   proxyCountTokens: { model: 'm', messages: [{ role: 'user', content: 'hello' }] },
   changeWebhook: { description: 'x', enabled: true },
+  changeKey: { name: 'x', max_chat_tokens_per_day: 1_000 },
 };
 const queries: Record<string, string> = {
   listThreads: '?limit=5&state=idle,due&sort=updated&q=a&fill_min=0.1&updated_after=2026-01-01T00:00:00Z',

@@ -121,7 +121,7 @@ describe('a webhook', () => {
       });
     const [second, third] = ['second-secret-of-the-test-0123456789', 'third-secret-of-the-test-0123456789'];
 
-    const caller = { projectId, keyId: '', sessionId: null, token: null, scopes: [] };
+    const caller = { projectId, keyId: '', sessionId: null, token: null, scopes: [], hasChatBudget: false };
     const rotated = await withKeys(second, (rt) =>
       asProject(projectId, 'test', () => rotateSecret(rt, caller, id, 86_400_000)),
     );

@@ -181,7 +181,8 @@ export async function recordAnswers(
   await call('getModel', { params: { name: 'gpt-4o-mini' } });
   for (const id of ['listModels', 'getAttention', 'getSystem', 'listKeys']) await call(id);
   for (const id of ['getQueue', 'retryQueue']) await call(id);
-  await call('createKey');
+  const { id: key } = await call<{ id: string }>('createKey');
+  await call('changeKey', { params: { id: key } });
   await call('listKeys');
   await call('listAudit', { query: { limit: 3 } });
   const day = 24 * 3_600_000;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Schemas } from '@spillway/client';
 import { policyInput } from '@spillway/contracts';
 import { openRuntime, readEnv, writeUsage } from '@spillway/service';
@@ -141,7 +142,7 @@ describe('what was recorded and served', () => {
     const rt = openRuntime(readEnv(env, policyInput), 'api');
     try {
       const usage = { inputTokens: 1, outputTokens: 0, cachedInputTokens: 0 };
-      rt.usage.chatted(project!.id, 'm', usage, 1.8e10);
+      rt.usage.chatted({ projectId: project!.id, keyId: randomUUID() }, 'm', usage, 1.8e10);
       expect(await writeUsage(rt)).toBe(true);
       rt.usage.recorded(project!.id, 'm', 2, 30);
       expect(await writeUsage(rt)).toBe(true);

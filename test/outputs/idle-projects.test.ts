@@ -34,7 +34,7 @@ const sql = (text: string, values: unknown[] = []) => rowsOf<{ id: string }>(url
 
 beforeEach(async () => {
   await sql('TRUNCATE projects, threads, outputs, output_bytes, media, media_uses, webhook_deliveries');
-  await sql('TRUNCATE compaction_attempts, thread_tokens, usage_writers, sweeps, sessions');
+  await sql('TRUNCATE compaction_attempts, thread_tokens, usage_writers, key_usage_days, sweeps, sessions');
 });
 
 const addProjects = async (count: number, policy = {}): Promise<string[]> => {
@@ -95,6 +95,12 @@ const addUsageWriter = (projects: readonly string[], writtenAt: string) =>
   sql(
     `INSERT INTO usage_writers (project_id, id, batch, written_at)
       SELECT p, gen_random_uuid(), 1, ${writtenAt} FROM unnest($1::uuid[]) p`,
+    [projects],
+  );
+const addKeyUsage = (projects: readonly string[], day: string) =>
+  sql(
+    `INSERT INTO key_usage_days (project_id, day, key_id, chat_tokens)
+      SELECT p, ${day}, gen_random_uuid(), 1 FROM unnest($1::uuid[]) p`,
     [projects],
   );
 const addSweeps = (projects: readonly string[], count: number, startedAt: string) =>
@@ -158,6 +164,7 @@ describe('projects with nothing to sweep cost no statement', () => {
     await addDelivery(projects, `now() - interval '6 days'`);
     await addToken(projects, `now() - interval '29 days'`);
     await addUsageWriter(projects, `now() - interval '6 days'`);
+    await addKeyUsage(projects, `now() - interval '6 days'`);
     await addSweeps(projects, 15, `now() - interval '1 year'`);
     await addSweeps(projects, 5, `now() - interval '1 day'`);
     await addSession(projects, `now() - interval '90 days'`);
@@ -301,6 +308,11 @@ describe('a sweep visits a project once that has', () => {
       what: 'a process that counted usage last week',
       add: (of) => addUsageWriter(of, `now() - interval '8 days'`),
       left: 'SELECT FROM usage_writers',
+    },
+    {
+      what: 'what a key took last week',
+      add: (of) => addKeyUsage(of, `now() - interval '8 days'`),
+      left: 'SELECT FROM key_usage_days',
     },
     {
       what: 'a sweep of last week, besides the newest 20',

@@ -93,6 +93,7 @@ const nothing = 'it changes nothing; what a person reads in a session is `conten
 /** The audit actions of the calls above by operation, or the reason why a call has none. */
 const actionsOf: Record<string, readonly string[] | { none: string }> = {
   createKey: ['key.created'],
+  changeKey: ['key.budget_changed'],
   revokeKey: ['key.revoked'],
   startSession: ['session.started'],
   proveSession: ['session.proved'],

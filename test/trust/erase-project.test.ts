@@ -71,6 +71,7 @@ async function rowsOfProject(id: string): Promise<Record<string, number>> {
 const keptOf = async (id: string): Promise<Record<string, number>> => ({
   ...(await rowsOfProject(id)),
   usage_hours: 0,
+  key_usage_days: 0,
   usage_writers: 0,
 });
 
@@ -201,12 +202,13 @@ test('what is counted for it afterwards leaves no rows: a context it was served,
   try {
     const query = queryOf(client);
     const usage = new UsageCounter();
+    const taken = { inputTokens: 900, outputTokens: 90, cachedInputTokens: 0 };
     usage.recorded(projectId, null, 1, 700);
+    usage.chatted({ projectId, keyId: randomUUID() }, null, taken, null);
     for (const batch of usage.take().values())
       await addUsage(query, { projectId, writer: usage.writer, batch });
     const attempt = { projectId, threadUid: randomUUID(), epoch: 1, model: 'gpt-5', promptVersion: '9' };
-    const spent = { inputTokens: 900, outputTokens: 90, cachedInputTokens: 0, costUsd: null };
-    await recordSpending(query, { ...attempt, ...spent });
+    await recordSpending(query, { ...attempt, ...taken, costUsd: null });
   } finally {
     await client.end();
   }

@@ -74,6 +74,7 @@ const bodies: Record<string, unknown> = {
   changePolicy: {},
   retryQueue: { state: 'parked' },
   changeWebhook: {},
+  changeKey: {},
   rotateWebhookSecret: {},
 };
 /** A path with ids of ours. */

@@ -1617,7 +1617,11 @@ export interface paths {
         delete: operations["revokeKey"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename a key, or change its budget of tokens
+         * @description Changes the fields that the body names. What was spent today counts under the new budget, and a raised one holds at once.
+         */
+        patch: operations["changeKey"];
         trace?: never;
     };
     "/v1/audit": {
@@ -3109,12 +3113,20 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             /** @description When it expires; null: never. Default: never, or after 90 days when a session creates it. */
             expires_at?: string | null;
+            /** @description Input and output tokens that model calls of agents may take with this key on a day in UTC, through /chat and the proxies, with its thread tokens and sessions. Once they are spent, further calls get a 429 until the next day. The budget of the project holds as well. Null: any number. */
+            max_chat_tokens_per_day?: number | null;
         };
         /**
          * @description What a key may do.
          * @enum {string}
          */
         Scope: "messages:write" | "context:read" | "outputs:read" | "threads:manage" | "admin";
+        KeyPatch: {
+            /** @description To recognize it in lists and in the audit log. */
+            name?: string;
+            /** @description Input and output tokens that model calls of agents may take with this key on a day in UTC, through /chat and the proxies, with its thread tokens and sessions. Once they are spent, further calls get a 429 until the next day. The budget of the project holds as well. Null: any number. */
+            max_chat_tokens_per_day?: number | null;
+        };
         SessionProof: {
             /** @description The key that the session was started with. */
             key: string;
@@ -5462,16 +5474,16 @@ export interface components {
         };
         /** @description Something that a person should look at. */
         Concern: {
-            /** @description compaction_paused, model_failing, context_refused, parked, last_admin_key_expires, unknown_model, history_not_found, summary_proposed, chat_budget_spent, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come. */
+            /** @description compaction_paused, model_failing, context_refused, parked, last_admin_key_expires, unknown_model, history_not_found, summary_proposed, chat_budget_spent, key_budget_spent, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come. */
             kind: string;
             /**
              * @description act: it needs a person.
              * @enum {string}
              */
             severity: "act" | "watch";
-            /** @description Why they are parked, what is paused and since when, when the last admin key expires or did, the unknown models, how many calls were found in no thread, the error of the model, the tokens that summaries or model calls of agents took today, why the storage was not swept, or why a webhook was disabled. */
+            /** @description Why they are parked, what is paused and since when, when the last admin key expires or did, the unknown models, how many calls were found in no thread, the error of the model, the tokens that summaries or model calls of agents took today, in the project or with which keys (named where the caller may list keys), why the storage was not swept, or why a webhook was disabled. */
             reason: string | null;
-            /** @description Of compaction_paused, the threads that are due. Of outputs, and of threads with the window of an unknown model, at most 1,000 are counted; of context_refused, at most 20 threads are checked. */
+            /** @description Of compaction_paused, the threads that are due. Of key_budget_spent, the keys; `reason` names five at most. Of outputs, and of threads with the window of an unknown model, at most 1,000 are counted; of context_refused, at most 20 threads are checked. */
             count: number;
             /** @description More threads may have the problem: of context_refused, those beyond the 20 that were checked count as parked. */
             at_least: boolean;
@@ -5564,6 +5576,10 @@ export interface components {
             revoked_at: string | null;
             /** @description To the minute; a session counts as its key. */
             last_used_at: string | null;
+            /** @description Input and output tokens that model calls of agents may take with this key on a day in UTC, through /chat and the proxies, with its thread tokens and sessions. Once they are spent, further calls get a 429 until the next day. The budget of the project holds as well. Null: any number. */
+            max_chat_tokens_per_day: number | null;
+            /** @description Input and output tokens that model calls of agents took with this key, its thread tokens and sessions since midnight UTC. */
+            chat_tokens_today: number;
         };
         KeyCreated: {
             /**
@@ -5588,6 +5604,10 @@ export interface components {
             revoked_at: string | null;
             /** @description To the minute; a session counts as its key. */
             last_used_at: string | null;
+            /** @description Input and output tokens that model calls of agents may take with this key on a day in UTC, through /chat and the proxies, with its thread tokens and sessions. Once they are spent, further calls get a 429 until the next day. The budget of the project holds as well. Null: any number. */
+            max_chat_tokens_per_day: number | null;
+            /** @description Input and output tokens that model calls of agents took with this key, its thread tokens and sessions since midnight UTC. */
+            chat_tokens_today: number;
             /** @description The key itself, shown only now. */
             key: string;
         };
@@ -10080,7 +10100,8 @@ export interface operations {
                  *         "context:read",
                  *         "outputs:read"
                  *       ],
-                 *       "expires_at": "2099-11-01T00:00:00Z"
+                 *       "expires_at": "2099-11-01T00:00:00Z",
+                 *       "max_chat_tokens_per_day": 1000000
                  *     }
                  */
                 "application/json": components["schemas"]["KeyCreate"];
@@ -10125,6 +10146,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the key, as the list has it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_chat_tokens_per_day": 2000000
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyPatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
             };
             /** @description A problem document. */
             default: {

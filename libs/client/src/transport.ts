@@ -51,7 +51,7 @@ const maxPauseMs = 8_000;
 const retriedStatuses = new Set([408, 429, 502, 503, 504]);
 const retriedCodes = new Set(['thread_busy']);
 /** Of these a retry is refused too: the day has to end. */
-const finalCodes = new Set(['chat_budget_spent']);
+const finalCodes = new Set(['chat_budget_spent', 'key_budget_spent']);
 /** Of these nothing was done when the service itself says so. A proxy says 502 or 504 of what the service did, too. */
 const refusingStatuses = new Set([429, 503]);
 

@@ -4,6 +4,9 @@ import { maxSeq } from './text.js';
 /** A number of things, of tokens, bytes or milliseconds. Never negative. */
 export const whole = z.number().int().min(0);
 
+/** A budget of tokens for a day in UTC; null: any number. */
+export const tokensPerDay = whole.max(1_000_000_000_000).nullable();
+
 /** A difference of two counts: negative when the second is the larger one. */
 export const difference = z.number().int();
 

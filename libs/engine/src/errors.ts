@@ -70,6 +70,7 @@ export type ErrorCode =
   | 'upstream_not_configured'
   | 'too_many_requests'
   | 'chat_budget_spent'
+  | 'key_budget_spent'
   | 'upstream_failed'
   | 'overloaded'
   | 'storage_unavailable'

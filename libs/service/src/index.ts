@@ -189,6 +189,7 @@ export { ModelCallRoom } from './upstreams/model-call-room.js';
 export type { UpstreamProvider } from './upstreams/provider-apis.js';
 export * from './upstreams/upstreams.js';
 export { countServed } from './usage/count-usage.js';
+export type { KeyOfToday } from './usage/key-budgets.js';
 export * from './usage/read-project-usage.js';
 export * from './usage/read-usage.js';
 export { UsageCounter } from './usage/usage-counter.js';

@@ -11,6 +11,7 @@ export interface ConcernRow {
     | 'unknown_model'
     | 'summary_proposed'
     | 'chat_budget_spent'
+    | 'key_budget_spent'
     | 'summary_budget_spent'
     | 'compaction_paused'
     | 'last_admin_key_expires'

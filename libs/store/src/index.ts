@@ -82,6 +82,7 @@ export * from './sql/threads/fork.js';
 export * from './sql/threads/lock-thread.js';
 export * from './sql/threads/read-thread.js';
 export * from './sql/usage/add-usage.js';
+export * from './sql/usage/key-usage.js';
 export * from './sql/usage/record-spending.js';
 export * from './sql/usage/spent-today.js';
 export * from './threads/thread-filter.js';

@@ -17,7 +17,7 @@ export const guardsOfPromises: Guard[] = [
   {
     name: 'a model is not called once the tokens of the day are spent',
     file: 'libs/service/src/proxies/proxy-turn.ts',
-    find: 'await refuseSpentChat(rt, projectId, thread);',
+    find: 'await refuseSpentChat(rt, call);',
     replace: '',
     test: {
       file: 'test/proxies/chat-budget.test.ts',

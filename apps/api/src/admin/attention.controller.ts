@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { readAttention, type Concern, type Runtime } from '@spillway/service';
-import { ProjectId } from '../auth/project.js';
+import { readAttention, type CallerRow, type Concern, type Runtime } from '@spillway/service';
+import { Caller } from '../auth/caller.js';
 import { InjectRuntime } from '../runtime.js';
 import { fixedContentView } from '../threads/thread.view.js';
 import { modelHealthView } from './model-health.view.js';
@@ -17,6 +17,7 @@ function pageOf({ kind, reason }: Concern): string {
     history_not_found: `/threads?q=${encodeURIComponent('history:')}`,
     summary_proposed: '/jobs?tab=proposed',
     chat_budget_spent: '/settings/policy',
+    key_budget_spent: '/settings/keys',
     summary_budget_spent: '/settings/policy',
     due_for_long: '/jobs?tab=due',
     backing_off_for_long: '/jobs?tab=backoff',
@@ -44,8 +45,9 @@ export class AttentionController {
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 
   @Get()
-  async read(@ProjectId() projectId: string) {
-    const { concerns, health } = await readAttention(this.rt, projectId);
+  async read(@Caller() { projectId, scopes }: CallerRow) {
+    const mayListKeys = scopes.includes('admin');
+    const { concerns, health } = await readAttention(this.rt, projectId, { mayListKeys });
     const { oldestDueMs, lastAttemptAt, model, storage, ...rest } = health;
     return {
       concerns: concerns.map((concern) => ({

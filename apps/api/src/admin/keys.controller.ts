@@ -1,10 +1,12 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { keyCreate, keyId, wholeList } from '@spillway/contracts';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { keyCreate, keyId, keyPatch, wholeList } from '@spillway/contracts';
 import {
+  changeKey,
   createKey,
   listKeys,
   revokeKey,
   type CallerRow,
+  type KeyOfToday,
   type KeyRow,
   type ListQuery,
   type Runtime,
@@ -16,7 +18,8 @@ import { listView } from '../http/list.view.js';
 import { givenId, valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
-export const keyView = (row: KeyRow) => ({
+/** A new key took nothing today. */
+export const keyView = (row: KeyRow & Partial<Pick<KeyOfToday, 'chatTokensToday'>>) => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,
@@ -25,6 +28,8 @@ export const keyView = (row: KeyRow) => ({
   expires_at: row.expiresAt?.toISOString() ?? null,
   revoked_at: row.revokedAt?.toISOString() ?? null,
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  max_chat_tokens_per_day: row.maxChatTokensPerDay === null ? null : Number(row.maxChatTokensPerDay),
+  chat_tokens_today: row.chatTokensToday ?? 0,
 });
 
 const keyOf = givenId(keyId, 'key_not_found', 'No such key.');
@@ -40,10 +45,19 @@ export class KeysController {
 
   @Post()
   async create(@Caller() caller: CallerRow, @Body(valid(keyCreate)) body: z.infer<typeof keyCreate>) {
-    const { name, scopes, expires_at: end } = body;
+    const { name, scopes, expires_at: end, max_chat_tokens_per_day: maxChatTokensPerDay = null } = body;
     const expiresAt = typeof end === 'string' ? new Date(end) : end;
-    const { row, key } = await createKey(this.rt, caller, { name, scopes, expiresAt });
+    const { row, key } = await createKey(this.rt, caller, { name, scopes, expiresAt, maxChatTokensPerDay });
     return { ...keyView(row), key };
+  }
+
+  @Patch(':id')
+  async change(
+    @ProjectId() projectId: string,
+    @Param('id', keyOf) id: string,
+    @Body(valid(keyPatch)) { name, max_chat_tokens_per_day: maxChatTokensPerDay }: z.infer<typeof keyPatch>,
+  ) {
+    return keyView(await changeKey(this.rt, projectId, id, { name, maxChatTokensPerDay }));
   }
 
   @Delete(':id')

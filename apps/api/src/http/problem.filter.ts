@@ -47,7 +47,7 @@ export class ProblemFilter implements ExceptionFilter {
     const retryAfter = retryAfterOf(error, problem.status);
     if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
     // The SDKs of the providers would call again at once: none of them waits for hours.
-    if (error.code === 'chat_budget_spent') reply.header('x-should-retry', 'false');
+    if (budgetCodes.has(error.code)) reply.header('x-should-retry', 'false');
     if (problem.status === 405) reply.header('allow', 'POST');
     const challenge = challengeOf(error);
     if (challenge !== null) reply.header('www-authenticate', challenge);
@@ -70,6 +70,9 @@ export class ProblemFilter implements ExceptionFilter {
     });
   }
 }
+
+/** Budgets of a day. */
+const budgetCodes = new Set<string>(['chat_budget_spent', 'key_budget_spent']);
 
 /** Types of errors as the providers name them. Others are `invalid_request_error` or `api_error`. */
 const providerTypes: Partial<Record<number, string>> = {

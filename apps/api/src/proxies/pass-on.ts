@@ -37,6 +37,7 @@ export async function passTurn(
   const call = {
     api,
     projectId: caller.projectId,
+    key: caller,
     body: withoutOurs(body),
     headers: sent,
     ownKey: ownKeyOf(sent, api.provider),

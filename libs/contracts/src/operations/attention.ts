@@ -9,17 +9,17 @@ export const concern = z
     kind: z
       .string()
       .describe(
-        'compaction_paused, model_failing, context_refused, parked, last_admin_key_expires, unknown_model, history_not_found, summary_proposed, chat_budget_spent, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come.',
+        'compaction_paused, model_failing, context_refused, parked, last_admin_key_expires, unknown_model, history_not_found, summary_proposed, chat_budget_spent, key_budget_spent, summary_budget_spent, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed, webhook_disabled or webhook_failing; more may come.',
       ),
     severity: z.enum(['act', 'watch']).describe('act: it needs a person.'),
     reason: z
       .string()
       .nullable()
       .describe(
-        'Why they are parked, what is paused and since when, when the last admin key expires or did, the unknown models, how many calls were found in no thread, the error of the model, the tokens that summaries or model calls of agents took today, why the storage was not swept, or why a webhook was disabled.',
+        'Why they are parked, what is paused and since when, when the last admin key expires or did, the unknown models, how many calls were found in no thread, the error of the model, the tokens that summaries or model calls of agents took today, in the project or with which keys (named where the caller may list keys), why the storage was not swept, or why a webhook was disabled.',
       ),
     count: whole.describe(
-      'Of compaction_paused, the threads that are due. Of outputs, and of threads with the window of an unknown model, at most 1,000 are counted; of context_refused, at most 20 threads are checked.',
+      'Of compaction_paused, the threads that are due. Of key_budget_spent, the keys; `reason` names five at most. Of outputs, and of threads with the window of an unknown model, at most 1,000 are counted; of context_refused, at most 20 threads are checked.',
     ),
     at_least: z
       .boolean()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readerToolSchemas } from '../tools/reader-tools.js';
+import { tokensPerDay } from '../quantities.js';
 import { askedModel, plainText } from '../text.js';
 import { explainRenamedKeys, refuseRenamedLock } from './renamed-keys.js';
 
@@ -103,7 +104,6 @@ const contextPolicy = z
 /** A test compares this list with the engine's. */
 export const summaryProvider = z.enum(['extractive', 'openai-compatible', 'openai', 'anthropic', 'google']);
 
-const tokensPerDay = z.number().int().min(0).max(1_000_000_000_000).nullable();
 
 const summaryPolicy = z
   .strictObject({

@@ -5,10 +5,12 @@ import { attemptsQuery, projectAttemptList } from '../compaction/compaction.js';
 import { queue, queueQuery, queueRetried, queueRetry } from '../compaction/queue.js';
 import { health, readiness } from '../operations/health.js';
 import {
+  key,
   keyCreate,
   keyCreated,
   keyId,
   keyList,
+  keyPatch,
   sessionCurrent,
   sessionProof,
   sessionStarted,
@@ -142,9 +144,22 @@ export const administrationRoutes: Record<string, Route> = {
         name: 'support agent',
         scopes: ['messages:write', 'context:read', 'outputs:read'],
         expires_at: '2099-11-01T00:00:00Z',
+        max_chat_tokens_per_day: 1_000_000,
       },
     },
     answers: { 201: keyCreated },
+  },
+  'PATCH /v1/keys/{id}': {
+    id: 'changeKey',
+    scope: 'admin',
+    summary: 'Rename a key, or change its budget of tokens',
+    description:
+      'Changes the fields that the body names. What was spent today counts under the new budget, and a raised ' +
+      'one holds at once.',
+    params: z.object({ id: keyId.describe('The id of the key, as the list has it.') }),
+    body: keyPatch,
+    example: { body: { max_chat_tokens_per_day: 2_000_000 } },
+    answers: { 200: key },
   },
   'DELETE /v1/keys/{id}': {
     id: 'revokeKey',

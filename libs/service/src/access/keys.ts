@@ -5,10 +5,12 @@ import {
   insertKey,
   listKeys as readKeys,
   revokeKey as revoke,
+  updateKey,
   type CallerRow,
   type KeyRow,
 } from '@spillway/store';
 import { z } from 'zod';
+import { withTokensOfToday, type KeyOfToday } from '../usage/key-budgets.js';
 import { hashOf, newKey } from './authenticate.js';
 import { refuseUnproven } from './refuse-unproven.js';
 import { pageOf, type Page } from '../paging/cursor.js';
@@ -21,6 +23,8 @@ export interface KeyInput {
   scopes: string[];
   /** Null: never. Undefined: the default for the caller. */
   expiresAt: Date | null | undefined;
+  /** Input and output tokens of model calls of agents; null: any number. */
+  maxChatTokensPerDay: number | null;
 }
 
 /** Default lifetime of a key that a session creates. */
@@ -58,13 +62,30 @@ export async function listKeys(
   rt: Runtime,
   projectId: string,
   { limit = keysOfPage, cursor }: ListQuery,
-): Promise<Page<KeyRow>> {
+): Promise<Page<KeyOfToday>> {
   const at = readKeyset(cursor, { order: 'keys', value: time, id: z.uuid() });
   const after = at && { createdAt: new Date(at.value), id: at.id };
   const rows = await readKeys(rt.store, projectId, { after, limit: limit + 1 });
-  return pageOf(rows, limit, ({ createdAt, id }) =>
+  const page = pageOf(rows, limit, ({ createdAt, id }) =>
     writeKeyset('keys', { value: createdAt.toISOString(), id }),
   );
+  return { ...page, data: await withTokensOfToday(rt, projectId, page.data) };
+}
+
+/**
+ * Changes the name of a key and what model calls of agents may take with it. Another budget holds at once; the first one
+ * of a key, in other processes within seconds. Throws `key_not_found`.
+ */
+export async function changeKey(
+  rt: Runtime,
+  projectId: string,
+  id: string,
+  change: Partial<Pick<KeyInput, 'name' | 'maxChatTokensPerDay'>>,
+): Promise<KeyOfToday> {
+  const row = await updateKey(rt.store, projectId, id, change);
+  if (!row) throw new SpillwayError('key_not_found', 'No such key.');
+  rt.trustedCallers.forget(({ keyId }) => keyId === id);
+  return (await withTokensOfToday(rt, projectId, [row]))[0]!;
 }
 
 /** Revokes a key; it stops working at once, in other processes within seconds. Throws `key_not_found`, `last_admin_key`. */

@@ -36,7 +36,10 @@ export async function createAdminKey(
   name: string,
 ): Promise<{ row: KeyRow; key: string }> {
   const key = newKey();
-  const row = await insertKeyOfProject(rt.store, projectId, { name, expiresAt: null, ...adminKey(key) });
+  const row = await insertKeyOfProject(rt.store, projectId, {
+    ...{ name, expiresAt: null, maxChatTokensPerDay: null },
+    ...adminKey(key),
+  });
   if (!row) throw new SpillwayError('project_not_found', 'No such project.');
   return { row, key };
 }

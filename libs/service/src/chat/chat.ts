@@ -2,7 +2,8 @@ import type { Body } from '@spillway/engine';
 import { readThread } from '@spillway/store';
 import { appendMessages } from '../messages/append-messages.js';
 import { countTurn } from '../usage/count-usage.js';
-import { refuseSpentChat } from '../usage/day-budgets.js';
+import { refuseSpentChat } from '../usage/refuse-spent-chat.js';
+import type { SpendingKey } from '../usage/key-budgets.js';
 import { callUpstream, type UpstreamAnswer } from './call-upstream.js';
 import { getThread } from '../threads/get-thread.js';
 import type { PostedUsage } from '../context/calibrate-thread.js';
@@ -13,6 +14,7 @@ import { serveContext } from '../context/read-context.js';
 
 export interface ChatTurn {
   projectId: string;
+  key: SpendingKey;
   threadId: string;
   /** The user's message. Without it the turn continues with the recorded messages, above all tool results. */
   content: string | null;
@@ -34,11 +36,12 @@ export interface ChatReply {
  * Runs one turn of a session (Chronos's ChatWithSession): records the user's message, builds the context, calls the
  * model, records the reply. When the model fails, the user's message stays recorded, and the same call without content
  * resumes there. Throws `upstream_not_configured`, `upstream_failed`, `invalid_request` for a model that is not
- * allowed, `chat_budget_spent`, `too_many_requests` and `overloaded` without room for the call, and what recording and contexts throw.
+ * allowed, `chat_budget_spent`, `key_budget_spent`, `too_many_requests` and `overloaded` without room for the call, and what
+ * recording and contexts throw.
  */
 export async function chat(
   rt: Runtime,
-  { projectId, threadId, content, model: asked, signal }: ChatTurn,
+  { projectId, key, threadId, content, model: asked, signal }: ChatTurn,
 ): Promise<ChatReply> {
   const existing =
     content === null
@@ -46,7 +49,7 @@ export async function chat(
       : await readThread(rt.store.query, projectId, threadId);
   const upstream = await upstreamOf(rt, projectId, 'openai');
   const model = upstream.modelFor(asked, existing?.model ?? null);
-  await refuseSpentChat(rt, projectId, existing);
+  await refuseSpentChat(rt, { projectId, key, thread: existing });
   rt.modelCalls.refuseFull(projectId);
   if (content !== null) await record(rt, projectId, threadId, { role: 'user', content }, null);
   const thread = await getThread(rt, projectId, threadId);
@@ -66,7 +69,8 @@ export async function chat(
   const answer = await timedCall(rt.metrics, of, () => callUpstream(upstream, asking)).finally(() =>
     release(),
   );
-  await countTurn(rt, projectId, { model, context, usage: answer.usage, reply: [answer.message] });
+  const spender = { projectId, keyId: key.keyId };
+  await countTurn(rt, spender, { model, context, usage: answer.usage, reply: [answer.message] });
   const usage = answer.usage ? { usage: answer.usage, fingerprint: context.fingerprint } : null;
   const seq = await record(rt, projectId, threadId, answer.message, usage);
   return { seq, message: answer.message, contextTokens: context.tokens.total, usage: answer.usage };

@@ -197,7 +197,8 @@ export const metricCatalogue = {
   },
   spillway_chat_over_budget_total: {
     kind: 'counter',
-    help: 'Model calls of agents that were refused because `chat.max_tokens_per_day` was spent.',
+    help: 'Model calls of agents that were refused because the tokens of the day were spent: `chat.max_tokens_per_day` of the policy, or `max_chat_tokens_per_day` of the key.',
+    labels: { budget: ['project', 'key'] },
   },
   spillway_history_calls_total: {
     kind: 'counter',

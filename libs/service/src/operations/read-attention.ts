@@ -20,6 +20,7 @@ import { lastAdminKeyConcerns } from './last-admin-key.js';
 import { lostHistoryConcerns } from './lost-histories.js';
 import { modelHealth, type ModelHealth } from './model-health.js';
 import type { Runtime } from '../runtime.js';
+import { spentKeysConcern } from '../usage/key-budgets.js';
 import { chatBudget, inWords, isSpent, summaryBudget, type DayBudget } from '../usage/day-budgets.js';
 
 /**
@@ -61,8 +62,15 @@ export interface Attention {
   };
 }
 
-/** What needs attention now, the most severe first, and whether everything runs. */
-export async function readAttention(rt: Runtime, projectId: string): Promise<Attention> {
+/**
+ * What needs attention now, the most severe first, and whether everything runs. Keys are named to a caller who may list
+ * them.
+ */
+export async function readAttention(
+  rt: Runtime,
+  projectId: string,
+  { mayListKeys }: { mayListKeys: boolean },
+): Promise<Attention> {
   const { query } = rt.store;
   const [
     threads,
@@ -80,6 +88,7 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
     pause,
     lastKey,
     lostHistories,
+    spentKeys,
   ] = await Promise.all([
     threadConcerns(query, projectId, thresholds),
     outputConcerns(query, projectId, thresholds),
@@ -96,13 +105,14 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
     readCompactionPause(query, projectId),
     lastAdminKeyConcerns(rt, projectId),
     lostHistoryConcerns(rt, projectId),
+    spentKeysConcern(rt, projectId, mayListKeys),
   ]);
   const parked = await withDetails(rt, projectId, threads);
   const concerns = [
     ...pauseConcerns(pause, states.due),
     ...modelConcerns(model),
     ...budgetConcerns(budgets),
-    ...[...guessed, ...lastKey, ...lostHistories],
+    ...[...guessed, ...lastKey, ...lostHistories, ...spentKeys],
     ...[...parked, ...outputs, ...sweeps, ...webhooks],
   ].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count);
   const { oldest, ...counts } = states;
@@ -229,6 +239,7 @@ const order: readonly ConcernRow['kind'][] = [
   'model_failing',
   'context_refused',
   'chat_budget_spent',
+  'key_budget_spent',
   'parked',
   'last_admin_key_expires',
   'unknown_model',

@@ -72,6 +72,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   upstream_not_configured: 422,
   too_many_requests: 429,
   chat_budget_spent: 429,
+  key_budget_spent: 429,
   upstream_failed: 502,
   overloaded: 503,
   storage_unavailable: 503,

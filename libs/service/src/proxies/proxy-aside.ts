@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime.js';
 import { countReported } from '../usage/count-usage.js';
-import { refuseSpentChat } from '../usage/day-budgets.js';
+import { refuseSpentChat } from '../usage/refuse-spent-chat.js';
 import { roomOf } from '../upstreams/model-call-room.js';
 import { upstreamOf } from '../upstreams/upstream-of.js';
 import { callModel, passOn, type ProxyAnswer } from './proxy-answer.js';
@@ -13,12 +13,12 @@ import type { ProxyTurn } from './proxy-turn.js';
  */
 export async function proxyAside(
   rt: Runtime,
-  { api, projectId, ...call }: Omit<ProxyTurn, 'threadId' | 'incoming'>,
+  { api, projectId, key, ...call }: Omit<ProxyTurn, 'threadId' | 'incoming'>,
 ): Promise<ProxyAnswer> {
   const { model } = api.read(call.body);
   const upstream = await upstreamOf(rt, projectId, api.provider, call.ownKey?.key);
   upstream.modelFor(model, null);
-  await refuseSpentChat(rt, projectId, undefined);
+  await refuseSpentChat(rt, { projectId, key, thread: undefined });
   const room = roomOf(rt, { projectId, ...call });
   const called = { api, upstream, model };
   const answer = await callModel(rt, called, { ...call, hold: room.hold }).catch((error: unknown) => {
@@ -26,7 +26,7 @@ export async function proxyAside(
     throw error;
   });
   const count = ({ usage }: { usage: unknown }) =>
-    countReported(rt, projectId, { model, usage }).catch((error: unknown) =>
+    countReported(rt, { projectId, keyId: key.keyId }, { model, usage }).catch((error: unknown) =>
       rt.log.warn({ err: error, project: projectId }, 'a call beside a session was not counted'),
     );
   return passOn(answer, api, room, {

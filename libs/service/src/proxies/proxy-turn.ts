@@ -9,7 +9,8 @@ import { putThread } from '../threads/put-thread.js';
 import { noSettings } from '../threads/thread-input.js';
 import { windowWarning } from '../threads/thread-warnings.js';
 import { countCutTurn, countTurn } from '../usage/count-usage.js';
-import { refuseSpentChat } from '../usage/day-budgets.js';
+import { refuseSpentChat, type SpendingCall } from '../usage/refuse-spent-chat.js';
+import type { SpendingKey } from '../usage/key-budgets.js';
 import { roomOf } from '../upstreams/model-call-room.js';
 import { upstreamOf, type Upstream } from '../upstreams/upstream-of.js';
 import type { ProviderCall } from './call-provider.js';
@@ -22,6 +23,7 @@ import { refuseReferences, type ProviderReply, type ReadRequest, type WireApi } 
 export interface ProxyTurn extends Pick<ProviderCall, 'headers' | 'ownKey' | 'signal'> {
   api: WireApi;
   projectId: string;
+  key: SpendingKey;
   /** Null: the thread whose conversation the request continues. */
   threadId: string | null;
   /** The caller's request, as its SDK sent it. */
@@ -34,16 +36,16 @@ export interface ProxyTurn extends Pick<ProviderCall, 'headers' | 'ownKey' | 'si
  * thread's context in place of the conversation, passes its answer on as it comes, and records the reply before the
  * caller has its end, so that the caller's next request finds it. The provider's errors are passed on as they are, and
  * then no reply is recorded. Throws `upstream_not_configured`, `upstream_failed`, `invalid_request`,
- * `chat_budget_spent`, `too_many_requests` and `overloaded` without room for the call, and what recording and contexts
- * throw.
+ * `chat_budget_spent`, `key_budget_spent`, `too_many_requests` and `overloaded` without room for the call, and what
+ * recording and contexts throw.
  */
 export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnswer> {
-  const { api, projectId, threadId, body } = turn;
+  const { api, projectId, key, threadId, body } = turn;
   const asked = api.read(body);
   const upstream = await upstreamOf(rt, projectId, api.provider, turn.ownKey?.key);
   if (threadId === null) return turnOfHistory(rt, turn, asked, upstream);
   const thread = await readThread(rt.store.query, projectId, threadId);
-  await refuseCall(rt, projectId, { asked, upstream, thread });
+  await refuseCall(rt, { projectId, key, asked, upstream, thread });
   return turnIn(rt, { ...turn, threadId, asked, upstream, thread, endsAt: nowhere });
 }
 
@@ -57,12 +59,12 @@ async function turnOfHistory(
   asked: ReadRequest,
   upstream: Upstream,
 ): Promise<ProxyAnswer> {
-  const { api, projectId, incoming } = turn;
+  const { api, projectId, key, incoming } = turn;
   const conversation = { format: api.format, messages: asked.messages };
   const end = await findEnd(rt, projectId, conversation);
   const { found } = end;
   const before = found && (await readThread(rt.store.query, projectId, found.threadId));
-  await refuseCall(rt, projectId, { asked, upstream, thread: before });
+  await refuseCall(rt, { projectId, key, asked, upstream, thread: before });
   refuseReferences(asked.messages);
   incoming(asked.messages);
   const { threadId, outcome } = await goOnFrom(rt, projectId, end);
@@ -85,12 +87,11 @@ const nowhere = (): Promise<void> => Promise.resolve();
 
 async function refuseCall(
   rt: Runtime,
-  projectId: string,
-  { asked, upstream, thread }: Pick<Turn, 'asked' | 'upstream' | 'thread'>,
+  { asked, upstream, ...call }: SpendingCall & Pick<Turn, 'asked' | 'upstream'>,
 ): Promise<void> {
-  upstream.modelFor(asked.model, thread?.model ?? null);
-  await refuseSpentChat(rt, projectId, thread);
-  rt.modelCalls.refuseFull(projectId);
+  upstream.modelFor(asked.model, call.thread?.model ?? null);
+  await refuseSpentChat(rt, call);
+  rt.modelCalls.refuseFull(call.projectId);
 }
 
 interface Turn extends ProxyTurn {
@@ -264,10 +265,11 @@ async function recordReply(
   turn: Turn,
   called: Called & { reply: ProviderReply },
 ): Promise<void> {
-  const { projectId, asked, endsAt } = turn;
+  const { projectId, key, asked, endsAt } = turn;
   const { context, head, reply } = called;
   const { usage, messages } = reply;
-  await countTurn(rt, projectId, { model: asked.model, context, usage, reply: messages }).catch(
+  const spender = { projectId, keyId: key.keyId };
+  await countTurn(rt, spender, { model: asked.model, context, usage, reply: messages }).catch(
     (error: unknown) => rt.log.warn({ err: error, project: projectId }, 'a reply was not counted'),
   );
   if (asked.isRest) return;
@@ -302,12 +304,12 @@ async function appendReply(
 /** The provider charges for a reply that nobody waited for. The caller asks again from where it stands. */
 async function countCutReply(
   rt: Runtime,
-  { projectId, asked: { model }, endsAt }: Turn,
+  { projectId, key, asked: { model }, endsAt }: Turn,
   { context, head, cut }: Called & { cut: CutReply },
 ): Promise<void> {
   try {
     await endsAt(head, []);
-    await countCutTurn(rt, projectId, { model, context, ...cut });
+    await countCutTurn(rt, { projectId, keyId: key.keyId }, { model, context, ...cut });
   } catch (error) {
     rt.log.warn({ err: error, project: projectId }, 'a reply that was cut off was not counted');
   }

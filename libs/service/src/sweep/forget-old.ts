@@ -1,5 +1,6 @@
 import {
   forgetDeliveries,
+  forgetKeyUsage,
   forgetSessions,
   forgetSweeps,
   forgetThreadTokens,
@@ -15,7 +16,10 @@ export const keepDeliveriesMs = 7 * 24 * 3_600_000;
 /** How long ended thread tokens are kept: so long the audit log names their keys. */
 export const keepTokensMs = 30 * 24 * 3_600_000;
 
-/** How long a process that counts usage is known after its last write, which it repeats until it is answered. */
+/**
+ * How long a process that counts usage is known after its last write, which it repeats until it is answered, and what
+ * keys took on a day is kept: only today's is asked for.
+ */
 export const keepWritersMs = 7 * 24 * 3_600_000;
 
 /** How long sweeps are kept. The newest ones of a project are shown, and stay. */
@@ -40,12 +44,16 @@ export async function forgetOldEvents(rt: Runtime): Promise<void> {
   }
 }
 
-/** Removes finished deliveries, ended tokens, sessions and writers of usage, and old sweeps. Part of the sweep of a project. */
+/**
+ * Removes finished deliveries, ended tokens, sessions and writers of usage, old days of keys and old sweeps. Part of the
+ * sweep of a project.
+ */
 export async function forgetOld(rt: Runtime, projectId: string): Promise<void> {
   const { query } = rt.store;
   while ((await forgetDeliveries(query, projectId, keepDeliveriesMs)) > 0 && !rt.draining.aborted);
   await forgetThreadTokens(query, projectId, keepTokensMs);
   await forgetUsageWriters(query, projectId, keepWritersMs);
+  await forgetKeyUsage(query, projectId, keepWritersMs);
   while ((await forgetSweeps(query, projectId, keepSweepsMs)) > 0 && !rt.draining.aborted);
   while ((await forgetSessions(query, projectId, keepSessionsMs)) > 0 && !rt.draining.aborted);
 }

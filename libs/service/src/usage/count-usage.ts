@@ -5,7 +5,7 @@ import { countMessageOffLoop } from '../messages/count-message.js';
 import type { PreparedMessage } from '../messages/prepare-messages.js';
 import type { ReadContext } from '../context/context.js';
 import type { Runtime } from '../runtime.js';
-import { tokensNotSent } from './usage-counter.js';
+import { tokensNotSent, type Spender } from './usage-counter.js';
 
 /** Counts messages that were just written; repeated ones are not counted again. */
 export function countRecorded(rt: Runtime, row: GrownThread, written: readonly PreparedMessage[]): void {
@@ -56,16 +56,16 @@ export interface CountedTurn {
  */
 export async function countTurn(
   rt: Runtime,
-  projectId: string,
+  spender: Spender,
   { reply, ...turn }: CountedTurn & { reply: readonly Body[] },
 ): Promise<void> {
   const { format, tokens, made } = turn.context;
   const reported = modelUsageOf(turn.usage);
-  if (reported) return countTaken(rt, projectId, turn.model, reported);
+  if (reported) return countTaken(rt, spender, turn.model, reported);
   const { counter } = await rt.settings.ofRow(made.row);
   const messages = reply.map((body) => countMessageOffLoop(readMessage({ format, body }), counter));
   const outputTokens = (await Promise.all(messages)).reduce((sum, one) => sum + one, 0);
-  await countTaken(rt, projectId, turn.model, { ...noUsage, inputTokens: tokens.total, outputTokens });
+  await countTaken(rt, spender, turn.model, { ...noUsage, inputTokens: tokens.total, outputTokens });
 }
 
 /**
@@ -74,30 +74,30 @@ export async function countTurn(
  */
 export async function countCutTurn(
   rt: Runtime,
-  projectId: string,
+  spender: Spender,
   { model, context, usage, events }: CountedTurn & { events: number },
 ): Promise<void> {
   const taken = modelUsageOf(usage) ?? { ...noUsage, inputTokens: context.tokens.total };
   const outputTokens = Math.max(taken.outputTokens, events);
-  await countTaken(rt, projectId, model, { ...taken, outputTokens });
+  await countTaken(rt, spender, model, { ...taken, outputTokens });
 }
 
 /** Counts a call with what its provider reported, if anything: of one that belongs to no thread nothing else is known. */
 export const countReported = (
   rt: Runtime,
-  projectId: string,
+  spender: Spender,
   { model, usage }: Pick<CountedTurn, 'model' | 'usage'>,
-): Promise<void> => countTaken(rt, projectId, model, modelUsageOf(usage) ?? noUsage);
+): Promise<void> => countTaken(rt, spender, model, modelUsageOf(usage) ?? noUsage);
 
 async function countTaken(
   rt: Runtime,
-  projectId: string,
+  spender: Spender,
   model: string | null,
   taken: ModelUsage,
 ): Promise<void> {
-  const { prices } = await rt.settings.project(projectId);
+  const { prices } = await rt.settings.project(spender.projectId);
   const costUsd = costOf(taken, priceOf(model, prices));
-  rt.usage.chatted(projectId, model, taken, costUsd);
+  rt.usage.chatted(spender, model, taken, costUsd);
   countSpent(rt, 'chat', taken, costUsd);
 }
 

@@ -1,7 +1,5 @@
 import type { Policy } from '@spillway/engine';
-import { chatSpentToday, summaryTokensToday, type ThreadRow } from '@spillway/store';
-import { RateLimited } from '../access/throttle/take-or-refuse.js';
-import { freshProject } from '../policies/fresh-project.js';
+import { chatSpentToday, summaryTokensToday } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
 /** What models may take in a project on a day in UTC, and what they took: input and output tokens. */
@@ -39,28 +37,6 @@ export async function chatBudget(
 
 export const isSpent = <B extends DayBudget>(budget: B | null): budget is B =>
   budget !== null && budget.spentTokens >= budget.maxTokens;
-
-/**
- * Throws `chat_budget_spent` where the policy of a thread allows model calls of agents no more tokens today. A thread
- * that does not exist yet has the policy of its project.
- */
-export async function refuseSpentChat(
-  rt: Runtime,
-  projectId: string,
-  thread: ThreadRow | undefined,
-): Promise<void> {
-  const policy = thread
-    ? (await rt.settings.ofRow(thread)).policy
-    : rt.settings.projectDefaults(await freshProject(rt, projectId));
-  const budget = await chatBudget(rt, projectId, policy.chat);
-  if (!isSpent(budget)) return;
-  rt.metrics.add('spillway_chat_over_budget_total', {});
-  throw new RateLimited(
-    `The tokens for model calls of today are spent: ${inWords(budget)}. The next day begins at midnight UTC.`,
-    budget.msLeft,
-    'chat_budget_spent',
-  );
-}
 
 /** As `1,234 of 1,000 tokens`. */
 export const inWords = ({ spentTokens, maxTokens }: DayBudget): string =>

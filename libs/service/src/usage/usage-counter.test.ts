@@ -46,3 +46,18 @@ test('a client that names a new model with every thread does not fill the memory
   expect(counted.size).toBeLessThan(100);
   expect([...counted.values()].reduce((sum, { messages }) => sum + messages, 0)).toBe(1_000);
 });
+
+test('the tokens of a key are counted until they are reported as written, apart from those of other keys', () => {
+  const usage = new UsageCounter();
+  const taken = { inputTokens: 40, outputTokens: 5, cachedInputTokens: 30 };
+  const spend = (keyId: string) => usage.chatted({ projectId: 'p', keyId }, 'm', taken, null);
+  spend('a');
+  expect(usage.take().get('p')!.chatTokensByKey).toEqual(new Map([['a', 45]]));
+  spend('a');
+  spend('b');
+  expect(['a', 'b', 'c'].map((key) => usage.chatTokensOfKey('p', key))).toEqual([90, 45, 0]);
+  expect(usage.chatTokensOfKey('q', 'a')).toBe(0);
+  usage.written('p');
+  expect(usage.chatTokensOfKey('p', 'a')).toBe(45);
+  expect(usage.chatTokens('p')).toBe(90);
+});

@@ -13,18 +13,29 @@ export interface ServedContext {
   degraded: boolean;
 }
 
+/** Who made a model call. */
+export interface Spender {
+  projectId: string;
+  keyId: string;
+}
+
+interface Counted {
+  byModel: Map<string, UsageCounts>;
+  chatTokensByKey: Map<string, number>;
+}
+
 /** Model names come from clients: further ones within a few seconds are counted without a name. */
 const maxModels = 64;
 
 /**
  * Counts usage in memory: appends and context reads are the hot paths, and counting there is a few additions and no
- * statement. Every few seconds the counts are added to Postgres. They are statistics: a crash loses the last seconds,
- * and no decision depends on them.
+ * statement. Every few seconds the counts are added to Postgres. A crash loses the last seconds: budgets of a day may be
+ * exceeded by that.
  */
 export class UsageCounter {
   /** The name of this process as a writer of usage. */
   readonly writer = randomUUID();
-  private readonly projects = new Map<string, Map<string, UsageCounts>>();
+  private readonly projects = new Map<string, Counted>();
   private readonly taken = new Map<string, UsageBatch>();
   private batches = 0;
 
@@ -45,8 +56,16 @@ export class UsageCounter {
   }
 
   /** A turn of /chat; `costUsd` is null when the model has no price or its provider reported no usage. */
-  chatted(projectId: string, model: string | null, usage: ModelUsage, costUsd: number | null): void {
+  chatted(
+    { projectId, keyId }: Spender,
+    model: string | null,
+    usage: ModelUsage,
+    costUsd: number | null,
+  ): void {
     const counts = this.of(projectId, model);
+    const { chatTokensByKey } = this.ofProject(projectId);
+    const taken = usage.inputTokens + usage.outputTokens;
+    chatTokensByKey.set(keyId, (chatTokensByKey.get(keyId) ?? 0) + taken);
     counts.chatTurns++;
     counts.chatInputTokens += usage.inputTokens;
     counts.chatOutputTokens += usage.outputTokens;
@@ -67,10 +86,17 @@ export class UsageCounter {
    * may be in Postgres as well: what a budget is compared with is then too large for a moment, never too small.
    */
   chatTokens(projectId: string): number {
-    const kept = [this.projects.get(projectId), this.taken.get(projectId)?.byModel];
-    return kept
-      .flatMap((models) => [...(models?.values() ?? [])])
+    return this.unwritten(projectId)
+      .flatMap(({ byModel }) => [...byModel.values()])
       .reduce((sum, { chatInputTokens, chatOutputTokens }) => sum + chatInputTokens + chatOutputTokens, 0);
+  }
+
+  /** The same of one key. */
+  chatTokensOfKey(projectId: string, keyId: string): number {
+    return this.unwritten(projectId).reduce(
+      (sum, { chatTokensByKey }) => sum + (chatTokensByKey.get(keyId) ?? 0),
+      0,
+    );
   }
 
   /** A request that ended with a 5xx. */
@@ -83,9 +109,9 @@ export class UsageCounter {
    * it may have been; what was counted meanwhile is in the one after it.
    */
   take(): ReadonlyMap<string, UsageBatch> {
-    for (const [projectId, byModel] of this.projects) {
+    for (const [projectId, counted] of this.projects) {
       if (this.taken.has(projectId)) continue;
-      this.taken.set(projectId, { number: ++this.batches, byModel });
+      this.taken.set(projectId, { number: ++this.batches, ...counted });
       this.projects.delete(projectId);
     }
     return new Map(this.taken);
@@ -97,12 +123,23 @@ export class UsageCounter {
   }
 
   private of(projectId: string, model: string | null): UsageCounts {
-    let models = this.projects.get(projectId);
-    if (!models) this.projects.set(projectId, (models = new Map<string, UsageCounts>()));
+    const { byModel: models } = this.ofProject(projectId);
     const name = model !== null && (models.has(model) || models.size < maxModels) ? model : '';
     let counts = models.get(name);
     if (!counts) models.set(name, (counts = nothing()));
     return counts;
+  }
+
+  private ofProject(projectId: string): Counted {
+    let counted = this.projects.get(projectId);
+    if (!counted)
+      this.projects.set(projectId, (counted = { byModel: new Map(), chatTokensByKey: new Map() }));
+    return counted;
+  }
+
+  private unwritten(projectId: string): Pick<UsageBatch, 'byModel' | 'chatTokensByKey'>[] {
+    const kept = [this.projects.get(projectId), this.taken.get(projectId)];
+    return kept.filter((counted) => counted !== undefined);
   }
 }
 

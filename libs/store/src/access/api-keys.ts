@@ -10,6 +10,8 @@ export interface CallerRow {
   /** A token is valid for one thread alone. */
   token: { id: string; threadId: string } | null;
   scopes: string[];
+  /** The key bounds what model calls of agents take in a day. */
+  hasChatBudget: boolean;
 }
 
 /** A caller that was looked up. */
@@ -17,6 +19,10 @@ export interface FoundCaller extends CallerRow {
   /** The operator refuses the requests of its project. */
   isSuspended: boolean;
 }
+
+/** Whether a key, by its alias, has a budget for the model calls of agents. */
+export const hasChatBudget = (key: string): string =>
+  `${key}.max_chat_tokens_per_day IS NOT NULL AS "hasChatBudget"`;
 
 /** Whether the project with this id is suspended. */
 export const isSuspendedProject = (id: string): string =>
@@ -37,7 +43,7 @@ export const findKey = (
         text: `SELECT project_id AS "projectId", id AS "keyId", NULL AS "sessionId", NULL AS token, scopes,
             revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
               AND NOT EXISTS (SELECT FROM projects p WHERE p.id = k.project_id AND p.erased_at IS NOT NULL) AS "isLive",
-            ${isSuspendedProject('k.project_id')} AS "isSuspended"
+            ${isSuspendedProject('k.project_id')} AS "isSuspended", ${hasChatBudget('k')}
           FROM api_keys k WHERE hash = $1`,
       },
       [hash],
@@ -76,6 +82,8 @@ export interface NewKey {
   hash: Buffer;
   scopes: string[];
   expiresAt: Date | null;
+  /** Input and output tokens of model calls of agents; null: any number. */
+  maxChatTokensPerDay: number | null;
 }
 
 /**
@@ -120,6 +128,17 @@ export const insertKey = ({ prisma }: Pick<Store, 'prisma'>, projectId: string, 
   prisma.apiKey.create({ data: { ...key, projectId, hash: new Uint8Array(key.hash) } });
 
 export type KeyRow = Awaited<ReturnType<typeof insertKey>>;
+
+/** Changes the fields that are given. Undefined when the project has no such key. */
+export async function updateKey(
+  { prisma }: Pick<Store, 'prisma'>,
+  projectId: string,
+  id: string,
+  data: Partial<Pick<NewKey, 'name' | 'maxChatTokensPerDay'>>,
+): Promise<KeyRow | undefined> {
+  const [row] = await prisma.apiKey.updateManyAndReturn({ where: { projectId, id }, data });
+  return row;
+}
 
 /** Newest first, revoked ones too; those after one of them. */
 export const listKeys = (

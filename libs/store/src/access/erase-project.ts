@@ -81,6 +81,7 @@ export const tablesOfProjects = [
   'webhooks',
   'events',
   'usage_hours',
+  'key_usage_days',
   'usage_writers',
   'sweeps',
   'upstreams',

@@ -1,4 +1,4 @@
-import { isSuspendedProject, type FoundCaller } from './api-keys.js';
+import { hasChatBudget, isSuspendedProject, type FoundCaller } from './api-keys.js';
 import { asService } from '../connection/scope.js';
 import type { Query } from '../connection/store.js';
 import { forgetOldest } from '../sql/forget-oldest.js';
@@ -77,7 +77,7 @@ export const findSession = (
             AND k.project_id = s.project_id AND k.id = s.key_id AND k.revoked_at IS NULL
             AND (k.expires_at IS NULL OR k.expires_at > now())
           RETURNING s.project_id AS "projectId", s.key_id AS "keyId", s.id AS "sessionId", NULL AS token, k.scopes,
-            ${isSuspendedProject('s.project_id')} AS "isSuspended"`,
+            ${isSuspendedProject('s.project_id')} AS "isSuspended", ${hasChatBudget('k')}`,
       },
       [hash, idleMs, maxMs],
     );

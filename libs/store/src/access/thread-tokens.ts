@@ -1,4 +1,4 @@
-import { isSuspendedProject, type FoundCaller } from './api-keys.js';
+import { hasChatBudget, isSuspendedProject, type FoundCaller } from './api-keys.js';
 import { asService } from '../connection/scope.js';
 import type { Query } from '../connection/store.js';
 
@@ -78,7 +78,7 @@ export const findThreadToken = (query: Query, hash: Buffer): Promise<FoundCaller
         name: 'find-thread-token',
         text: `SELECT t.project_id AS "projectId", t.key_id AS "keyId", NULL AS "sessionId", t.scopes,
             json_build_object('id', t.id, 'threadId', th.id) AS token,
-            ${isSuspendedProject('t.project_id')} AS "isSuspended"
+            ${isSuspendedProject('t.project_id')} AS "isSuspended", ${hasChatBudget('k')}
           FROM thread_tokens t
           JOIN api_keys k ON k.project_id = t.project_id AND k.id = t.key_id
           JOIN threads th ON th.project_id = t.project_id AND th.uid = t.thread_uid

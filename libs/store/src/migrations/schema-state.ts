@@ -1,7 +1,7 @@
 import type { Query } from '../connection/store.js';
 
 /** The last migration of prisma/migrations: what the statements of this version need. */
-export const newestMigration = '20270202000001_history_calls';
+export const newestMigration = '20270203000000_key_budgets';
 
 export interface SchemaState {
   /**

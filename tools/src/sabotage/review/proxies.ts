@@ -9,9 +9,24 @@ const upstream = 'libs/service/src/upstreams/upstream-of.ts';
 const upstreamKeys = 'test/proxies/upstream-keys.test.ts';
 const upstreams = 'test/proxies/upstreams.test.ts';
 const callers = 'test/proxies/callers.test.ts';
+const keyBudget = 'test/proxies/key-budget.test.ts';
 
 /** What holds between an agent and its provider. */
 export const guardsOfProxies: Guard[] = [
+  {
+    name: 'a model is not called once the tokens of the key are spent',
+    file: 'libs/service/src/usage/refuse-spent-chat.ts',
+    find: 'await refuseSpentKey(rt, projectId, key);',
+    replace: '',
+    test: { file: keyBudget, name: 'the proxy of messages' },
+  },
+  {
+    name: 'a thread token spends the budget of its key',
+    file: 'libs/store/src/access/thread-tokens.ts',
+    find: "${hasChatBudget('k')}",
+    replace: 'false AS "hasChatBudget"',
+    test: { file: keyBudget, name: 'thread tokens and sessions spend the budget of their key' },
+  },
   {
     name: 'the end of a streamed answer waits until the reply is recorded',
     file: 'libs/service/src/proxies/relay.ts',

@@ -6,7 +6,7 @@ export class RateLimited extends SpillwayError {
   constructor(
     message: string,
     readonly retryAfterMs: number,
-    code: 'too_many_requests' | 'chat_budget_spent' = 'too_many_requests',
+    code: 'too_many_requests' | 'chat_budget_spent' | 'key_budget_spent' = 'too_many_requests',
   ) {
     super(code, message);
   }

@@ -9,7 +9,7 @@ export interface SweepLimits {
   keepDeliveriesMs: number;
   /** How long thread tokens are kept after their end. */
   keepTokensMs: number;
-  /** How long processes that counted usage are known after their last write. */
+  /** How long processes that counted usage are known after their last write, and what keys took is kept. */
   keepWritersMs: number;
   /** How long sweeps are kept beyond the newest. */
   keepSweepsMs: number;
@@ -51,6 +51,7 @@ const due = [
   `${first('webhook_deliveries', 'ended_at')} < ${ago(2)}`,
   `${first('thread_tokens', 'expires_at')} < ${ago(3)}`,
   `${first('usage_writers', 'written_at')} < ${ago(4)}`,
+  `${first('key_usage_days', 'day')} < ${ago(4)}`,
   `(${first('sweeps', 'started_at')} < ${ago(5)} AND ${first('sweeps', 'started_at')} < ${oldestKeptSweep('p.id')})`,
   `${first('sessions', 'created_at')} < ${ago(6)}`,
   isThere(`threads t WHERE t.project_id = p.id AND t.deleted_at IS NOT NULL AND t.files_removed_at IS NULL

@@ -345,6 +345,26 @@ describe('keys', () => {
       stdout: `{"id":"${listed!.id}","revoked":true}\n`,
     });
   });
+
+  test('have a budget of tokens, which is listed and changed', async () => {
+    const made = await run(
+      ...['keys', 'create', '--name', 'budgeted', '--scope', 'context:read'],
+      ...['--tokens-per-day', '5000', '--json'],
+    );
+    const [{ id, prefix }] = valuesOf<Schemas['KeyCreated']>(made.stdout) as [Schemas['KeyCreated']];
+    expect((await run('keys')).stdout).toMatch(new RegExp(`${id}  budgeted .*  0 of 5,000\n`));
+
+    const raised = await run('keys', 'change', prefix, '--tokens-per-day', '1000000', '--name', 'raised');
+    expect(raised).toMatchObject({ code: 0, stdout: '' });
+    expect(raised.stderr).toBe(`Changed key ${id} (raised). It took 0 of 1,000,000 tokens today.\n`);
+    const unbound = await run('keys', 'change', id, '--tokens-per-day', 'none', '--json');
+    expect(valuesOf<Schemas['Key']>(unbound.stdout)).toMatchObject([
+      { id, name: 'raised', max_chat_tokens_per_day: null, chat_tokens_today: 0 },
+    ]);
+    expect((await run('keys')).stdout).toMatch(new RegExp(`${id}  raised .*  0\n`));
+    const gone = await run('keys', 'change', '0196f2ab-0000-7000-8000-000000000000', '--name', 'x');
+    expect(gone).toMatchObject({ code: 4 });
+  });
 });
 
 describe('export', () => {

@@ -61,6 +61,12 @@ const words: Record<string, Words> = {
     why: 'Until midnight UTC agents get a 429 from /chat and the proxies.',
     next: 'Raise chat.max_tokens_per_day, or wait.',
   },
+  key_budget_spent: {
+    check: 'keys',
+    found: (n) => `The tokens for model calls of today are spent with ${counted(n, 'key')}.`,
+    why: 'Until midnight UTC agents with such a key get a 429 from /chat and the proxies.',
+    next: 'Raise the budget: `spillway keys change <id> --tokens-per-day <n>`. Or wait.',
+  },
   summary_budget_spent: {
     check: 'model',
     found: () => 'The tokens for summaries of today are spent.',

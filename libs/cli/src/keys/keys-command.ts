@@ -1,12 +1,13 @@
 import type { Schemas } from '@spillway/client';
 import { inColumns } from '../program/columns.js';
-import { CommandError, UsageError, type Call, type Command } from '../program/command.js';
-import { exitCode } from '../program/exit-code.js';
+import { UsageError, type Call, type Command } from '../program/command.js';
 import { explainError, refuseLost } from '../program/explain-error.js';
 import { isSet, textOf, textsOf, timeOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
 import { terminalLine } from '../program/terminal-text.js';
-import { readKeys, type Key } from './read-keys.js';
+import { changeKey } from './change-key.js';
+import { isLive, keyIdOf, keysThat } from './find-keys.js';
+import { tokenBudgetOf, tokensToday } from './token-budget.js';
 
 /** A scope of the API that is missing here does not compile. */
 const scopes = Object.keys({
@@ -18,16 +19,21 @@ const scopes = Object.keys({
 } satisfies Record<Schemas['Scope'], true>);
 
 /** The options of each action. */
-const optionsOf = { list: ['all'], create: ['name', 'scope', 'expires'], revoke: [] };
+const optionsOf: Record<string, readonly string[]> = {
+  list: ['all'],
+  create: ['name', 'scope', 'expires', 'tokens-per-day'],
+  change: ['name', 'tokens-per-day'],
+  revoke: [],
+};
 
 export const keys: Command = {
-  summary: 'Lists, creates and revokes API keys.',
+  summary: 'Lists, creates, changes and revokes API keys.',
   operands: [
     { name: 'action', required: false, choices: Object.keys(optionsOf) },
     { name: 'id', required: false },
   ],
   options: {
-    name: { type: 'string', value: 'name', summary: 'Of create: what the key is called.' },
+    name: { type: 'string', value: 'name', summary: 'Of create and change: what the key is called.' },
     scope: {
       type: 'string',
       multiple: true,
@@ -39,14 +45,22 @@ export const keys: Command = {
       value: 'time',
       summary: 'Of create: when it ends, as 90d or a time. Default: never.',
     },
+    'tokens-per-day': {
+      type: 'string',
+      value: 'n',
+      summary:
+        'Of create and change: tokens that model calls may take with it in a day, or none for any number.',
+    },
     all: { type: 'boolean', summary: 'Of list: revoked and expired keys too.' },
   },
-  notes: `create prints the new key alone on standard output, so that a script can store it: it is not shown again. revoke
-takes the id of a key, or its prefix as list shows it, when one live key alone has it. Scope: admin.`,
+  notes: `create prints the new key alone on standard output, so that a script can store it: it is not shown again. change
+and revoke take the id of a key, or its prefix as list shows it, when one live key alone has it. Once a key has spent its
+tokens of the day (UTC), model calls with it get a 429 until the next one. Scope: admin.`,
   async run(call) {
     const [action = 'list', id] = call.operands;
     refuseOthers(action, call.options);
     if (action === 'create') return create(call, id);
+    if (action === 'change') return changeKey(call, id);
     if (action === 'revoke') return revoke(call, id);
     if (id !== undefined) throw new UsageError('`spillway keys list` takes no further word.');
     return list(call);
@@ -55,20 +69,16 @@ takes the id of a key, or its prefix as list shows it, when one live key alone h
 
 /** An option of another action would be ignored: `keys --name ci` would list keys and create none. */
 function refuseOthers(action: string, options: Call['options']): void {
-  for (const [owner, names] of Object.entries(optionsOf)) {
-    const given = owner === action ? undefined : names.find((name) => options[name] !== undefined);
-    if (given !== undefined) throw new UsageError(`--${given} goes with \`spillway keys ${owner}\`.`);
-  }
+  const others = Object.values(optionsOf)
+    .flat()
+    .filter((name) => !optionsOf[action]!.includes(name));
+  const given = others.find((name) => options[name] !== undefined);
+  if (given === undefined) return;
+  const owners = Object.keys(optionsOf).filter((owner) => optionsOf[owner]!.includes(given));
+  throw new UsageError(
+    `--${given} goes with ${owners.map((owner) => `\`spillway keys ${owner}\``).join(' and ')}.`,
+  );
 }
-
-async function keysThat(env: Call['env'], isWanted: (key: Key) => boolean): Promise<Key[]> {
-  const wanted: Key[] = [];
-  for await (const key of readKeys(clientOf(env))) if (isWanted(key)) wanted.push(key);
-  return wanted;
-}
-
-const isLive = ({ revoked_at: revoked, expires_at: expires }: Key): boolean =>
-  revoked === null && (expires === null || Date.parse(expires) > Date.now());
 
 async function list({ env, options, print }: Call): Promise<void> {
   const shown = await keysThat(env, (key) => isSet(options, 'all') || isLive(key));
@@ -83,8 +93,9 @@ async function list({ env, options, print }: Call): Promise<void> {
     key.scopes.join(','),
     key.revoked_at ? `revoked ${key.revoked_at}` : (key.expires_at ?? 'never'),
     key.last_used_at ?? 'never',
+    tokensToday(key),
   ]);
-  const head = ['ID', 'NAME', 'PREFIX', 'SCOPES', 'ENDS', 'LAST USED'];
+  const head = ['ID', 'NAME', 'PREFIX', 'SCOPES', 'ENDS', 'LAST USED', 'TOKENS TODAY'];
   for (const line of inColumns([head, ...rows])) await print.line(line);
 }
 
@@ -98,7 +109,12 @@ async function create({ env, options, print }: Call, word: string | undefined): 
   if (unknown !== undefined)
     throw new UsageError(`There is no scope ${JSON.stringify(unknown)}. Scopes: ${scopes.join(', ')}.`);
   const expires = timeOf(options, 'expires', 'future');
-  const body = { name, scopes: asked, ...(expires === undefined ? {} : { expires_at: expires }) };
+  const budget = tokenBudgetOf(options);
+  const body = {
+    ...{ name, scopes: asked },
+    ...(expires === undefined ? {} : { expires_at: expires }),
+    ...(budget === undefined ? {} : { max_chat_tokens_per_day: budget }),
+  };
   const created = await clientOf(env).call<Schemas['KeyCreated']>({
     method: 'POST',
     path: '/v1/keys',
@@ -138,26 +154,8 @@ const revokeKey = (env: Call['env'], id: string): Promise<unknown> =>
 
 async function revoke({ env, print }: Call, word: string | undefined): Promise<void> {
   if (word === undefined) throw new UsageError('`spillway keys revoke` needs the id of a key.');
-  const id = await idOf(env, word);
+  const id = await keyIdOf(env, word);
   await revokeKey(env, id);
   if (print.json) return print.value({ id, revoked: true });
   print.note(`Revoked key ${id}, and the sessions that began with it.`);
-}
-
-/** The id that is meant by an id or a prefix. Throws `UsageError` for one that means several keys. */
-async function idOf(env: Call['env'], word: string): Promise<string> {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)) return word;
-  const prefix = word.replace(/…$/, '');
-  const meant = await keysThat(env, (key) => isLive(key) && key.prefix === prefix);
-  if (meant.length === 1) return meant[0]!.id;
-  if (meant.length > 0)
-    throw new UsageError(
-      `${meant.length} live keys have the prefix ${JSON.stringify(word)}. Give the id of one.`,
-    );
-  throw new CommandError(
-    'key_not_found',
-    `${JSON.stringify(word)} is neither the id nor the prefix of a live key.`,
-    '`spillway keys list` lists the keys of the project.',
-    exitCode.notFound,
-  );
 }

@@ -162,6 +162,7 @@ test('what decides about a row stays on screen while the rest is scrolled', asyn
   expect(seq.right).toBeLessThanOrEqual(Math.min((await ends(approve)).left, (await ends(dismiss)).left));
   await rig.visit(page, '/settings/keys');
   await expectOnScreen(page.getByRole('button', { name: /Revoke/ }).first());
+  await expectOnScreen(page.getByRole('button', { name: /^Change / }).first());
   await rig.visit(page, '/settings/models');
   await expectOnScreen(page.getByRole('button', { name: /Change/ }).first());
 });

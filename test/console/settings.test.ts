@@ -350,6 +350,55 @@ describe('keys', () => {
     await expectWellMade(page, /browser agent/, complaints);
   });
 
+  test('have a budget of model tokens, which is given, shown with what is spent, and changed by keyboard', async () => {
+    await open('/settings/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('budgeted agent');
+    await page.getByLabel('Model tokens a day').fill('1500000');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    const ofKey = page.getByRole('row', { name: /budgeted agent/ });
+    await ofKey.getByRole('cell', { name: '0 of 1,500,000', exact: true }).waitFor();
+
+    const { body } = await api.call<Schemas['KeyList']>('GET', '/v1/keys');
+    const { id } = body.data.find(({ name }) => name === 'budgeted agent')!;
+    await rowsOf(
+      rig.stack.databaseUrl,
+      `INSERT INTO key_usage_days (project_id, day, key_id, chat_tokens)
+        SELECT project_id, date_trunc('day', now(), 'UTC'), id, 1600000 FROM api_keys WHERE id = $1`,
+      [id],
+    );
+    await open('/settings/keys');
+    await ofKey.getByRole('cell', { name: '1,600,000 of 1,500,000 spent' }).waitFor();
+    await expectWellMade(page, /budgeted agent/, complaints);
+
+    const change = page.getByRole('button', { name: 'Change budgeted agent' });
+    await change.focus();
+    await page.keyboard.press('Enter');
+    const budget = page.getByRole('dialog').getByLabel('Model tokens a day');
+    await budget.waitFor();
+    await expectWellMade(page, /Change budgeted agent/, complaints);
+    await budget.fill('9999999999999');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: '1000000000000' }).waitFor();
+    expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([]);
+    await budget.fill('2000000');
+    await page.keyboard.press('Enter');
+    await ofKey.getByRole('cell', { name: '1,600,000 of 2,000,000', exact: true }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await until('the focus is back', () =>
+      change.evaluate((button: { matches(selector: string): boolean }) => button.matches(':focus')),
+    );
+
+    await change.click();
+    await page.getByRole('dialog').getByLabel('Name').fill('unbound agent');
+    await budget.fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const renamed = page.getByRole('row', { name: /unbound agent/ });
+    await renamed.getByRole('cell', { name: '1,600,000', exact: true }).waitFor();
+    await expectWellMade(page, /unbound agent/, complaints);
+  });
+
   test('that are no admin’s meet an explanation in the place of an error, and a policy to read only', async () => {
     const { body } = await api.call<Schemas['KeyCreated']>('POST', '/v1/keys', {
       name: 'dashboards',

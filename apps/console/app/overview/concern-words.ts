@@ -86,6 +86,12 @@ export function concernWords(
           'Until midnight UTC agents get a 429 from /chat and the proxies. Messages are recorded and contexts served as before.',
         action: 'View policy',
       };
+    case 'key_budget_spent':
+      return {
+        title: `The tokens for model calls of today are spent with ${plural(n, 'key')}`,
+        detail: `${reason ? `${reason}. ` : ''}Until midnight UTC agents with ${n === 1 ? 'this key' : 'these keys'} get a 429 from /chat and the proxies. Messages are recorded and contexts served as before.`,
+        action: 'View keys',
+      };
     case 'summary_budget_spent':
       return {
         title: `The tokens for summaries of today are spent: ${reason ?? ''}`,

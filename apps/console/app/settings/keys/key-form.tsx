@@ -9,6 +9,7 @@ import { ProofField } from '@/ui/access/proof-field';
 import { needsProof, useProof } from '@/ui/access/use-proof';
 import { problemOf } from '@/ui/messages/problem';
 import classes from '../settings.module.css';
+import { BudgetField, budgetOf, type TypedBudget } from './budget-field';
 import { expiries, expiryDate, keyPresets, scopeMeanings, type Scope } from './key-presets';
 import own from './keys.module.css';
 
@@ -24,10 +25,16 @@ export function KeyForm({ onMade, onCancel }: Props) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(keyPresets.agent!.scopes);
   const [expiry, setExpiry] = useState('quarter');
+  const [budget, setBudget] = useState<TypedBudget>('');
   const create = useMutation({
     mutationFn: async () => {
       await proof.show();
-      const body = { name: name.trim(), scopes, expires_at: expiryDate(expiries[expiry]?.days ?? null) };
+      const body = {
+        name: name.trim(),
+        scopes,
+        expires_at: expiryDate(expiries[expiry]?.days ?? null),
+        max_chat_tokens_per_day: budgetOf(budget),
+      };
       return dataOf(browserApi.POST('/v1/keys', { body }));
     },
     onSuccess: onMade,
@@ -38,7 +45,8 @@ export function KeyForm({ onMade, onCancel }: Props) {
     create.mutate();
   };
   const problem = create.error ? problemOf(create.error) : null;
-  const ofName = problem?.errors?.find(({ path }) => path.startsWith('/name'))?.message;
+  const complaint = (field: string) => problem?.errors?.find(({ path }) => path.startsWith(field))?.message;
+  const [ofName, ofBudget] = [complaint('/name'), complaint('/max_chat_tokens_per_day')];
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
@@ -83,8 +91,9 @@ export function KeyForm({ onMade, onCancel }: Props) {
           onChange={(event) => setExpiry(event.currentTarget.value)}
           data={Object.entries(expiries).map(([value, { label }]) => ({ value, label }))}
         />
+        <BudgetField value={budget} onChange={setBudget} error={ofBudget} />
         <ProofField proof={proof} />
-        {problem && !ofName && !needsProof(create.error) && (
+        {problem && !ofName && !ofBudget && !needsProof(create.error) && (
           <p role="alert" className={own.problem}>
             {problem.detail}
           </p>

@@ -4,7 +4,10 @@ import type { Schemas } from '@spillway/client';
 import table from '@/ui/lists/table.module.css';
 import { TimeAgo, useNow } from '@/ui/time-ago';
 import classes from '../settings.module.css';
+import own from './keys.module.css';
+import { ChangeKey } from './change-key';
 import { RevokeKey } from './revoke-key';
+import { TokensToday } from './tokens-today';
 
 type Key = Schemas['Key'];
 const none = <span className="dim">—</span>;
@@ -21,6 +24,7 @@ export function KeyTable({ keys, ownKeyId }: { keys: Key[]; ownKeyId: string }) 
             <th>Scopes</th>
             <th>Created</th>
             <th>Last used</th>
+            <th className={table.right}>Model tokens today</th>
             <th>Expires</th>
             <th>State</th>
             <th aria-label="Actions" />
@@ -48,6 +52,9 @@ export function KeyTable({ keys, ownKeyId }: { keys: Key[]; ownKeyId: string }) 
                   <TimeAgo at={key.created_at} />
                 </td>
                 <td className="dim">{key.last_used_at ? <TimeAgo at={key.last_used_at} /> : 'never'}</td>
+                <td className={table.right}>
+                  <TokensToday of={key} />
+                </td>
                 <td className="dim">{key.expires_at ? <TimeAgo at={key.expires_at} /> : none}</td>
                 <td>
                   <span className={classes.chip} data-tone={state === 'live' ? 'good' : 'bad'}>
@@ -55,7 +62,12 @@ export function KeyTable({ keys, ownKeyId }: { keys: Key[]; ownKeyId: string }) 
                   </span>
                 </td>
                 <td className={`${table.right} ${table.action}`}>
-                  {state === 'live' && <RevokeKey of={key} isOwn={key.id === ownKeyId} />}
+                  {state === 'live' && (
+                    <span className={own.actions}>
+                      <ChangeKey of={key} />
+                      <RevokeKey of={key} isOwn={key.id === ownKeyId} />
+                    </span>
+                  )}
                 </td>
               </tr>
             );

@@ -98,7 +98,7 @@ export const guardsOfOperations: Guard[] = [
   {
     name: 'a call of a proxy that is refused for want of room records nothing',
     file: 'libs/service/src/proxies/proxy-turn.ts',
-    find: 'rt.modelCalls.refuseFull(projectId);',
+    find: 'rt.modelCalls.refuseFull(call.projectId);',
     replace: '',
     test: proxyRoom,
   },

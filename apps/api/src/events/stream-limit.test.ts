@@ -7,6 +7,7 @@ const caller = (keyId: string, sessionId: string | null = null, projectId = 'p')
   sessionId,
   token: null,
   scopes: [],
+  hasChatBudget: false,
 });
 const refused = (code: string) => expect.objectContaining({ code }) as Error;
 

@@ -104,7 +104,6 @@ const contextPolicy = z
 /** A test compares this list with the engine's. */
 export const summaryProvider = z.enum(['extractive', 'openai-compatible', 'openai', 'anthropic', 'google']);
 
-
 const summaryPolicy = z
   .strictObject({
     enabled: z

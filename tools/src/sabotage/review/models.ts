@@ -113,7 +113,7 @@ export const guardsOfModels: Guard[] = [
     name: 'a turn of chat is counted',
     findings: ['security H4'],
     file: 'libs/service/src/chat/chat.ts',
-    find: 'await countTurn(rt, projectId, { model, context, usage: answer.usage, reply: [answer.message] });',
+    find: 'await countTurn(rt, spender, { model, context, usage: answer.usage, reply: [answer.message] });',
     replace: '',
     test: {
       file: 'test/context/chat.test.ts',

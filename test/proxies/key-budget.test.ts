@@ -170,6 +170,12 @@ test('the budget holds in every process, and a raised one lets calls pass in all
     await allow(id, null);
     expect(await statusOf(complete(elsewhere))).toBe(200);
     expect(await listed(id)).toMatchObject({ max_chat_tokens_per_day: null });
+
+    const unbound = await keyWith(null);
+    const there = { key: unbound.key, url: other.url, thread: 'there' };
+    expect(await statusOf(complete(there))).toBe(200);
+    await allow(unbound.id, 1);
+    await until('the process looks up the key again', async () => (await statusOf(complete(there))) === 429);
   } finally {
     await other.stop();
   }

@@ -3,7 +3,7 @@ import { RateLimited } from '../access/throttle/take-or-refuse.js';
 import type { Runtime } from '../runtime.js';
 import { inWords, isSpent } from './day-budgets.js';
 
-/** The key of a model call, with that of a session or a thread token for its own. */
+/** The key of a model call: of a session or a thread token, the key that started or issued it. */
 export type SpendingKey = Pick<CallerRow, 'keyId' | 'hasChatBudget'>;
 
 /**
@@ -49,7 +49,7 @@ export async function withTokensOfToday(
 const maxNamed = 5;
 
 /**
- * That the budget of keys is spent. Only a caller who may list keys gets their names. What no process has written yet
+ * Names live keys whose budget is spent. Only a caller who may list keys gets their names. What no process has written yet
  * is not in it: the concern is seconds late.
  */
 export async function spentKeysConcern(rt: Runtime, projectId: string, mayListKeys: boolean) {

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Schemas } from '@spillway/client';
 import { apiOf, until, type AppProcess } from '@spillway/testing';
+import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { assistant, replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
+import { assistant, model, replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
 
 let rig: ProxyRig;
 let anthropicApi: AppProcess;
@@ -174,6 +175,76 @@ test('a call beside a session, as for its title, is passed on as it is, counted,
   const chat = async () => (await own.call<Schemas['Usage']>('GET', '/v1/usage')).body.totals.chat;
   await until('both are counted', async () => (await chat()).turns === 2);
   expect(await chat()).toMatchObject({ input_tokens: 18, output_tokens: 2 });
+});
+
+/** Where a program sends its requests that can be given an address and a key, and no header. */
+const at = (base: string) => ({ url: `${rig.stack.url}${base}` });
+
+test('a base URL names the thread, or says how it is found, as the headers do', async () => {
+  expect(await threadOf(rig.post('', [user('a')], at('/thread/by-url')))).toBe('by-url');
+  expect(await threadOf(rig.post('', [user('b')], at('/thread/by-url')))).toBe('by-url');
+  expect(await rig.shown('by-url')).toEqual(['user: a', 'assistant: ok', 'user: b', 'assistant: ok']);
+  expect(await threadOf(rig.post('', [user('a')], at('/thread/ada%40example.com')))).toBe('ada@example.com');
+
+  const found = at('/thread-from/history');
+  const id = await threadOf(rig.post('', [user('where was I?')], found));
+  expect(id).toMatch(/^history:/);
+  const conversation = [user('where was I?'), assistant('ok'), user('and now?')];
+  expect(await threadOf(rig.post('', conversation, found))).toBe(id);
+  expect(await threadOf(rig.post('', [user('a')], { ...at('/thread-from/user'), user: 'bea' }))).toBe(
+    'user:bea',
+  );
+  expect(
+    rig.received.every(({ headers }) => !Object.keys(headers).some((name) => /spillway/.test(name))),
+  ).toBe(true);
+});
+
+test('a header decides before a base URL, and a base URL before what the body says', async () => {
+  expect(await threadOf(rig.post('by-header', [user('a')], at('/thread/by-url')))).toBe('by-header');
+  const named = { ...at('/thread/by-url-too'), metadata: { spillway_thread: 'by-field' } };
+  expect(await threadOf(rig.post('', [user('a')], named))).toBe('by-url-too');
+});
+
+test('SDKs work with such a base URL, and list models there', async () => {
+  const openai = new OpenAI({ baseURL: `${rig.stack.url}/thread/of-openai/v1`, apiKey: rig.stack.key });
+  const { choices } = await openai.chat.completions.create({ model, messages: [user('a')] });
+  expect(choices[0]!.message.content).toBe('ok');
+  expect(await rig.shown('of-openai')).toEqual(['user: a', 'assistant: ok']);
+  expect((await openai.models.list()).data.map(({ id }) => id)).toContain(model);
+
+  rig.answer = replies('{"type":"message"}');
+  const answered = await fetch(`${anthropicApi.url}/thread/of-anthropic/v1/messages`, {
+    method: 'POST',
+    headers: { 'x-api-key': rig.stack.key, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'claude-haiku-4-5', max_tokens: 9, messages: [user('a')] }),
+  });
+  expect(answered.headers.get('spillway-thread')).toBe('of-anthropic');
+
+  const google = { 'x-goog-api-key': rig.stack.key };
+  const listed = await fetch(`${rig.stack.url}/thread/of-google/v1/models`, { headers: google });
+  expect(await listed.json()).toMatchObject({ models: expect.any(Array) as unknown[] });
+});
+
+test.each([
+  ['a name that is no id', '/thread/a%20b/v1/chat/completions', 422, '/spillway-thread'],
+  ['a way that is none', '/thread-from/guess/v1/chat/completions', 422, '/spillway-thread-from'],
+  ['what cannot be decoded', '/thread/%zz/v1/chat/completions', 400, undefined],
+  ['no name', '/thread//v1/chat/completions', 404, undefined],
+  ['two names', '/thread/a/thread/b/v1/chat/completions', 404, undefined],
+  ['a name before another route', '/thread/a/v1/threads', 404, undefined],
+  ['a name before no route', '/thread/a', 404, undefined],
+])('a base URL with %s is refused, and nothing is recorded', async (_, path, status, place) => {
+  const before = await threadIds();
+  const refused = await fetch(`${rig.stack.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${rig.stack.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, messages: [user('a')] }),
+  });
+  expect(refused.status).toBe(status);
+  expect(refused.headers.get('content-type')).toContain('application/problem+json');
+  if (place) expect(await refused.json()).toMatchObject({ errors: [{ path: place }] });
+  expect(await threadIds()).toEqual(before);
+  expect(rig.received).toEqual([]);
 });
 
 test('the longest name is an id as it is', async () => {

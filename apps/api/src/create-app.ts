@@ -32,7 +32,7 @@ import { installStreamedBodies } from './http/streamed-body.js';
 import { installHttpMetrics } from './metrics/http-metrics.js';
 import { mountMetrics } from './metrics/metrics-page.js';
 import { docsPolicy, securityHeaders } from './http/security-headers.js';
-import { routedUrl } from './proxies/google-url.js';
+import { routedUrl } from './proxies/routed-url.js';
 
 const requestId = /^[A-Za-z0-9._-]{1,128}$/;
 

@@ -58,20 +58,21 @@ export const proxyHeaders = z.object({
   'spillway-thread': clientId
     .optional()
     .describe(
-      'The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the ' +
-        'body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what ' +
-        '`Spillway-Thread-From` says.',
+      'The id of the thread, which is created by its first request. Without it: a base URL that ends in ' +
+        '`/thread/<id>`, before `/v1`; `metadata.spillway_thread` of the body, the thread of a thread token, ' +
+        '`metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says.',
     ),
   'spillway-thread-from': z
     .enum(['user', 'session', 'history'])
     .optional()
     .describe(
-      'Where a request that names no thread finds one. `user`: the thread is `user:<name>`, by the name in `user`, or in ' +
-        '`metadata.user_id` of a request of Anthropic: one thread for each user. Requests of Google have no such name. ' +
-        '`session`: the thread is `session:<id>`, by the header in which Claude Code or Codex names its conversation, and ' +
-        'that of `history` for any other agent; calls that the agent makes beside it, without tools, are passed on and ' +
-        'not recorded. `history`: the thread whose conversation the request continues, or else a new one. For callers ' +
-        'that send the whole conversation each time.',
+      'Where a request that names no thread finds one; a base URL may end in `/thread-from/<value>`, too. ' +
+        '`user`: the thread is `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of ' +
+        'Anthropic: one thread for each user. Requests of Google have no such name. `session`: the thread is ' +
+        '`session:<id>`, by the header in which Claude Code or Codex names its conversation, and that of `history` ' +
+        'for any other agent; calls that the agent makes beside it, without tools, are passed on and not recorded. ' +
+        '`history`: the thread whose conversation the request continues, or else a new one. For callers that send ' +
+        'the whole conversation each time.',
     ),
   'spillway-key': z
     .string()

@@ -69,7 +69,7 @@ export async function runLine({ line, folder, env, maxSeconds, signal }: Command
 export function freshEnvironment(node: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(npm_(package|lifecycle)_|npm_config_local_prefix$|INIT_CWD$|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)$|OPENAI_|ANTHROPIC_|SPILLWAY_)/.test(
+      !/^(npm_(package|lifecycle)_|npm_config_local_prefix$|INIT_CWD$|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)$|OPENAI_|ANTHROPIC_|COPILOT_|SPILLWAY_)/.test(
         name,
       ),
   );

@@ -32,7 +32,7 @@ export function quickStartOf(markdown: string, heading: string): QuickStart {
       );
     return blocks[0]!.text;
   };
-  const [install, code] = [only('sh'), only('js', 'ts', 'json', 'toml')];
+  const [install, code] = [only('sh'), only('js', 'ts', 'json', 'toml', 'dotenv')];
   const saved = /Save (?:it|the lines) as `([^`]+)`.*? run `([^`]+)`.*/;
   const sentence = sections
     .slice(0, sections.indexOf(found[0]!) + 1)

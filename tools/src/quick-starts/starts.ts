@@ -128,12 +128,22 @@ export const starts: readonly Start[] = [
     provider: 'openai',
     conversation: folder('run_shell_command'),
   },
-  ...['Genkit', 'LlamaIndex', 'VoltAgent'].map((heading): Start => ({
-    name: `${heading.toLowerCase()}-proxy`,
-    title: `${heading}, base URL alone`,
+  {
+    name: 'copilot-cli',
+    title: 'GitHub Copilot CLI, settings alone',
     page: 'docs/quick-starts/coding-agents-and-frameworks.md',
-    heading,
+    heading: 'GitHub Copilot CLI',
     provider: 'openai',
-    conversation: orders,
-  })),
+    conversation: folder('bash'),
+  },
+  ...['AgentKit', 'Deep Agents', 'Genkit', 'LlamaIndex', 'TanStack AI', 'VoltAgent'].map(
+    (heading): Start => ({
+      name: `${heading.toLowerCase().replace(' ', '-')}-proxy`,
+      title: `${heading}, base URL alone`,
+      page: 'docs/quick-starts/coding-agents-and-frameworks.md',
+      heading,
+      provider: 'openai',
+      conversation: orders,
+    }),
+  ),
 ];

@@ -14,6 +14,7 @@ test.each([
     '<system-reminder>a <bash-stdout>b</bash-stdout> c</system-reminder> Go on.',
     'Go on.',
   ],
+  ['the time before the words', '<current_datetime>2026-11-30</current_datetime>\n\nGo on.', 'Go on.'],
   ['a message that is nothing else', '<task-notification>done</task-notification>', ''],
   [
     'none that does not end',

@@ -22,6 +22,8 @@ const elements = new Set([
   'session_context',
   // Cline.
   'environment_details',
+  // GitHub Copilot CLI.
+  'current_datetime',
 ]);
 
 const opening = /<([a-z_-]{1,40})>/g;

@@ -33,7 +33,7 @@ const languages: Record<string, { way: string; check: (text: string) => string[]
   sh: { way: 'compared with programs and the API', check: shellComplaints },
 };
 const typed = new Set(['ts', 'js']);
-const runLanguages = new Set(['sh', 'js', 'toml']);
+const runLanguages = new Set(['sh', 'js', 'toml', 'dotenv']);
 
 /** Records of the past: what they name may be gone. */
 const history = /^(CHANGELOG\.md|docs\/adr\/|docs\/review\.md)/;

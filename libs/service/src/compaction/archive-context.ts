@@ -1,7 +1,6 @@
 import { contextKey, contextPrefix, contextRange } from '@spillway/blobs';
 import type { CompactionPlan } from '@spillway/engine';
 import { countWithin, messageSizes, readBodies, readThread, type ThreadRow } from '@spillway/store';
-import { SummarizerError } from '@spillway/llm';
 import type { Runtime } from '../runtime.js';
 
 /** Target size of a file, which holds at least one message. It bounds memory, however long the range is. */
@@ -13,10 +12,14 @@ const fileMessages = 500;
  * offload_context). Writes only ranges that no file holds: the range of this compaction, and what an erasure or a
  * policy without archive left out. Runs before the commit, so a crash leaves no gap; a file's name contains its range.
  * Files beyond the active summary are written anew: a process may have ended before it removed erased or rewound
- * messages from them. Throws `aborted` when the thread changed meanwhile, after removing the files it wrote: erased text
- * must not come back.
+ * messages from them. False when the messages changed meanwhile, after removing the files it wrote: erased text must not
+ * come back.
  */
-export async function archiveContext(rt: Runtime, row: ThreadRow, { toSeq }: CompactionPlan): Promise<void> {
+export async function archiveContext(
+  rt: Runtime,
+  row: ThreadRow,
+  { toSeq }: CompactionPlan,
+): Promise<boolean> {
   const written: string[] = [];
   const { kept, stale } = await archivedFiles(rt, row, toSeq);
   for (const gap of gapsIn(kept, toSeq)) {
@@ -33,11 +36,12 @@ export async function archiveContext(rt: Runtime, row: ThreadRow, { toSeq }: Com
   const now = await readThread(rt.store.query, row.projectId, row.id);
   if (!now || now.deletedAt !== null || now.contentVersion !== row.contentVersion) {
     for (const key of written) await rt.blobs.remove(key);
-    throw new SummarizerError('aborted', 'The messages changed while they were archived.');
+    return false;
   }
   // A worker that took over has committed: its files are not stale, and this compaction's commit will be refused.
-  if (now.generation !== row.generation) return removeHeldTwice(rt, now, written);
-  for (const key of stale) if (!written.includes(key)) await rt.blobs.remove(key);
+  if (now.generation !== row.generation) await removeHeldTwice(rt, now, written);
+  else for (const key of stale) if (!written.includes(key)) await rt.blobs.remove(key);
+  return true;
 }
 
 /**

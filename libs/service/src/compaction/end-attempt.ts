@@ -115,9 +115,8 @@ const maxRepeatedAtOnce = 5;
 /**
  * Ends an attempt whose thread changed meanwhile, or whose summary may take no effect because the operator paused
  * compaction: then the thread waits for the end of the pause, and the attempt does not count. A worker is told at once
- * when the thread is still due: the change
- * itself told none, because the thread was running. An attempt that does not count ended with its lease, so that its
- * heartbeats bound how often it is repeated.
+ * when the thread is still due: the change itself told none, because the thread was running. An attempt that does not
+ * count ended with its lease, so that its heartbeats bound how often it is repeated.
  */
 export async function overtaken(
   rt: Runtime,

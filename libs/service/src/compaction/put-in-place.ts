@@ -48,7 +48,8 @@ export async function putInPlace(
   { plan, settings, summary, instructions, newChain, ...made }: FinishedSummary,
 ): Promise<Outcome> {
   const { author = null, restoredFrom = null, failure = null, prepared = null } = made;
-  if (settings.policy.context.archive) await archiveContext(rt, row, plan);
+  if (settings.policy.context.archive && !(await archiveContext(rt, row, plan)))
+    return overtaken(rt, row, { counts: false, reason: 'lease_lost' });
   const adopted = await calibrationToAdopt(rt, row);
   const recall = await recallOfActive(rt, row);
   reached('compaction.called');

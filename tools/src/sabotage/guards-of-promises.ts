@@ -37,7 +37,7 @@ export const guardsOfPromises: Guard[] = [
   {
     name: 'conversations that begin with the same words are apart',
     file: 'libs/service/src/proxies/history-end.ts',
-    find: 'found && (found.isOpen || endsInAnswer)',
+    find: 'found && (found.isOpen || isAnswered)',
     replace: 'found',
     test: { file: byHistory, name: 'goes on after a call that failed, and after one that was cut off' },
   },

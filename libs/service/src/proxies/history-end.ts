@@ -48,8 +48,7 @@ export async function findEnd(
   // Callers that change their history have a new thread with each call: the log says of which project.
   if (!found && isAnswered)
     rt.log.info({ projectId, turns: ends.length }, 'a conversation that goes on was found in no thread');
-  const endsInAnswer = ends.some((end) => end.isAnswered && end.digest === found?.digest);
-  return { found: found && (found.isOpen || endsInAnswer) ? found : undefined, isAnswered };
+  return { found: found && (found.isOpen || isAnswered) ? found : undefined, isAnswered };
 }
 
 type Outcome = 'continued' | 'forked' | 'new' | 'not_found';

@@ -209,7 +209,9 @@ test('a fold that cannot be prepared leaves the thread as it is, and the trigger
 test('a request makes anew what a fallback summary covers, as its preview shows, though nothing new can be cut', async () => {
   const id = 'asked';
   const summary = { provider: 'openai-compatible', extractive_after_ms: 0, max_tokens: 300 };
-  await api.createThread({ id, policy: { context: { ...context, reserve_ratio: 0.01 }, summary } });
+  // Nothing is prepared, which would be by the model.
+  const atTrigger = { ...context, prepare_ratio: null, reserve_ratio: 0.01 };
+  await api.createThread({ id, policy: { context: atTrigger, summary } });
   await fill(id, 6_400);
   await inPlace(id, 1);
   expect((await api.summaries(id)).at(-1)).toMatchObject({ method: 'extractive' });

@@ -55,7 +55,7 @@ export class UsageCounter {
     if (degraded) counts.contextsDegraded++;
   }
 
-  /** A turn of /chat; `costUsd` is null when the model has no price or its provider reported no usage. */
+  /** A model call of /chat or a proxy; `costUsd` is null when the model has no price or its provider reported no usage. */
   chatted(
     { projectId, keyId }: Spender,
     model: string | null,

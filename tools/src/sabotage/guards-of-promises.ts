@@ -35,6 +35,26 @@ export const guardsOfPromises: Guard[] = [
     },
   },
   {
+    name: 'a header decides before a base URL',
+    file: 'apps/api/src/proxies/routed-url.ts',
+    find: '] ??= decoded',
+    replace: '] = decoded',
+    test: {
+      file: 'test/proxies/thread-names.test.ts',
+      name: 'a header decides before a base URL, and a base URL before what the body says',
+    },
+  },
+  {
+    name: 'only the routes of the proxies have a base URL that names a thread',
+    file: 'apps/api/src/proxies/routed-url.ts',
+    find: 'responses|messages|models)',
+    replace: 'responses|messages|models|threads)',
+    test: {
+      file: 'test/proxies/thread-names.test.ts',
+      name: 'a base URL with %s is refused, and nothing is recorded',
+    },
+  },
+  {
     name: 'conversations that begin with the same words are apart',
     file: 'libs/service/src/proxies/history-end.ts',
     find: 'found && (found.isOpen || isAnswered)',

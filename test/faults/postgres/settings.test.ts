@@ -31,9 +31,11 @@ test('F83 a database that an administrator, or a provider whose disk is nearly f
   await setDatabase('SET default_transaction_read_only = on');
   await until('appends are refused', async () => (await append('one')).status === 503);
   expect(await append('one')).toMatchObject(unavailable);
-  await until('it is seen', async () => (await api.call('GET', '/readyz')).status === 503);
+  // Each process gives the same answer for a second.
+  const seenBy = async ({ url }: { url: string }) => (await fetch(`${url}/readyz`)).status === 503;
+  await until('the API sees it', () => seenBy(stack.api));
   expect((await api.call('GET', '/readyz')).body).toMatchObject({ postgres: 'down' });
-  expect((await fetch(`${stack.workers[0]!.url}/readyz`)).status).toBe(503);
+  await until('the worker sees it', () => seenBy(stack.workers[0]!));
   expect((await api.context('one')).messages).toHaveLength(1);
 
   await setDatabase('RESET default_transaction_read_only');

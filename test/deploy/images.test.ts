@@ -88,6 +88,24 @@ describe('A102 images hold no secrets', () => {
       expect(last, app).toMatch(/^USER node$/m);
     }
   });
+
+  test('what an image holds is what programs import, and beside it bundles, migrations, the version and two pages', () => {
+    const paths = [
+      ...readFileSync('deploy/collect.mjs', 'utf8').matchAll(/['`]([\w@${}./-]+\/[\w@${}./-]+)['`]/g),
+    ];
+    expect(paths.map(([, path]) => path).filter((path) => !/^(@vercel|node:)/.test(path!))).toEqual([
+      'apps/${app}/dist/bundle/main.js',
+      'libs/blobs/dist/grep/match-worker.js',
+      'libs/service/dist/outputs/json-path/evaluate.js',
+      'libs/service/dist/outputs/text-work/worker.js',
+      'libs/store/dist/migrations/migrate-main.js',
+      'apps/${app}/dist/bundle',
+      'libs/service/package.json',
+      'prisma/migrations',
+      'node_modules/swagger-ui-dist',
+      'node_modules/@bull-board/ui',
+    ]);
+  });
 });
 
 interface Service {

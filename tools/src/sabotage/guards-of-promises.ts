@@ -37,8 +37,8 @@ export const guardsOfPromises: Guard[] = [
   {
     name: 'a header decides before a base URL',
     file: 'apps/api/src/proxies/routed-url.ts',
-    find: '] ??= decoded',
-    replace: '] = decoded',
+    find: '] ??= value',
+    replace: '] = value',
     test: {
       file: 'test/proxies/thread-names.test.ts',
       name: 'a header decides before a base URL, and a base URL before what the body says',

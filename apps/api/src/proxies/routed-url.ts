@@ -11,12 +11,11 @@ const namedInUrl =
 export function routedUrl(request: IncomingMessage): string {
   const { url = '/', headers } = request;
   const named = namedInUrl.exec(url);
-  const [all, name, value] = named ?? ['', '', ''];
-  const decoded = decodable(value);
-  // Without a character to stand for, it is answered as any other URL that can't be read.
-  if (!named || decoded === null) return ofNewestVersion(request, url);
-  headers[`spillway-${name}`] ??= decoded;
-  return ofNewestVersion(request, url.slice(all.length));
+  const value = named && decodable(named[2]!);
+  // A name that cannot be decoded stays in the URL, which is refused as any other that cannot.
+  if (!named || value === null) return ofNewestVersion(request, url);
+  headers[`spillway-${named[1]!}`] ??= value;
+  return ofNewestVersion(request, url.slice(named[0].length));
 }
 
 function decodable(text: string): string | null {
